@@ -11,8 +11,6 @@ struct UnitDifferentialTests {
     var asked = 0
     var compared = 0
     var edits = 0
-    var committed = 0
-    var difference: String?
   }
 
   /// The same rows in a store that has them, and in one in which a unit has.
@@ -39,33 +37,20 @@ struct UnitDifferentialTests {
       let differs = trial.differs((answer.expected, answer.unit), reachesFailure: trial.reachesFailure(stores))
       // Where the two stores part already, another test tells.
       if differs, !trial.differs(expected, reachesFailure: trial.reachesFailure(stores)) {
-        run.difference = "DAO_FUZZ_SEED=\(seed)\n\(trial.report())\nthe unit: \(answer.unit)"
-        return run
+        throw TestCases.Difference("\(trial.report())\nthe unit: \(answer.unit)")
       }
     }
-    if let table = try edited.commit(like: stores) { run.difference = "DAO_FUZZ_SEED=\(seed): after the commit \(table)" }
+    if let table = try edited.commit(like: stores) { throw TestCases.Difference("after the commit \(table)") }
     return run
   }
 
   @Test func `criteria in a unit are answered as where its edits are stored`() {
-    let first = TestCases.seedOfEnvironment ?? .random(in: 0...UInt64(UInt32.max))
-    let (worlds, each) = (TestCases.count(2_000, inSuite: 40), 50)
-    print("DAO_FUZZ_SEED=\(first)")
-    let lock = NSLock()
-    nonisolated(unsafe) var total = Run()
-    DispatchQueue.concurrentPerform(iterations: worlds) { number in
-      do {
-        let run = try run(first &+ UInt64(number), each)
-        lock.withLock {
-          total.asked += run.asked
-          total.compared += run.compared
-          total.edits += run.edits
-          total.difference = total.difference ?? run.difference
-        }
-      } catch { lock.withLock { total.difference = total.difference ?? "DAO_FUZZ_SEED=\(first &+ UInt64(number)): \(error)" } }
-    }
-    print("\(total.asked) criteria, \(total.compared) compared, \(total.edits) edits")
-    if let difference = total.difference { Issue.record(Comment(rawValue: difference.replacing("\0", with: "␀"))) }
-    #expect(total.compared * 10 > total.asked * 8 && total.edits > worlds)
+    let seeds = TestCases.seeds(2_000, inSuite: 40, from: 6_000)
+    let (runs, difference) = TestCases.concurrently(seeds) { try run($0, 50) }
+    func sum(_ count: (Run) -> Int) -> Int { runs.reduce(0) { $0 + count($1) } }
+    let (asked, compared, edits) = (sum(\.asked), sum(\.compared), sum(\.edits))
+    print("\(asked) criteria, \(compared) compared, \(edits) edits")
+    if let difference { Issue.record(Comment(rawValue: difference)) }
+    #expect(compared * 10 > asked * 8 && edits > seeds.count)
   }
 }

@@ -23,6 +23,32 @@ package enum TestCases {
     (0..<UInt64(count(all, inSuite: few))).map { seed &+ first &+ $0 }
   }
 
+  /// Runs a body for each of some seeds, on all cores.
+  /// - Returns: the results of those that returned, and the failure of one that threw, with its seed. NUL would end it for who prints it.
+  package static func concurrently<Result: Sendable>(
+    _ seeds: [UInt64], _ body: @Sendable (UInt64) throws -> Result
+  ) -> (results: [Result], failure: String?) {
+    let lock = NSLock()
+    nonisolated(unsafe) var results: [Result] = []
+    nonisolated(unsafe) var failure: String?
+    DispatchQueue.concurrentPerform(iterations: seeds.count) { number in
+      do {
+        let result = try body(seeds[number])
+        lock.withLock { results.append(result) }
+      } catch {
+        let text = "DAO_FUZZ_SEED=\(seeds[number])\n\(error)".replacing("\0", with: "␀")
+        lock.withLock { failure = failure ?? text }
+      }
+    }
+    return (results, failure)
+  }
+
+  /// What a body of ``concurrently(_:_:)`` has found to be otherwise than it is to be.
+  package struct Difference: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
+  }
+
   /// Cases of a list: the first, the last, and between them one in so many, from where the seed says; all of them in `Scripts/properties`.
   package static func some<Case>(_ all: some Collection<Case>, every step: Int) -> [Case] {
     let first = offset(step)

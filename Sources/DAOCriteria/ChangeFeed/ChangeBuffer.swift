@@ -11,17 +11,18 @@ package final class ChangeBuffer: @unchecked Sendable {
   private var pending: [ChangeSet] = []
   private var changeCount = 0
   private var isFinished = false
-  private var waiting: [(number: Int, continuation: CheckedContinuation<ChangeSet?, Never>)] = []
-  private var cancelled: Set<Int> = []
-  private var waitCount = 0
+  private let waiting: WaitingTasks<ChangeSet?>
 
   /// - Parameter limit: the most change sets that it holds, at least 1.
-  package init(limit: Int) { self.limit = max(1, limit) }
+  package init(limit: Int) {
+    self.limit = max(1, limit)
+    waiting = WaitingTasks(lock, ofCancelled: nil)
+  }
 
   /// Adds a change set.
   package func put(_ changes: ChangeSet) {
-    let waiter = lock.withLock { () -> CheckedContinuation<ChangeSet?, Never>? in
-      guard waiting.isEmpty else { return waiting.removeFirst().continuation }
+    let waiter = lock.withLock { () -> WaitingTasks<ChangeSet?>.Waiter? in
+      if let first = waiting.takeFirst() { return first }
       let count = changes.rows.reduce(0) { $0 + $1.changeCount }
       if pending.count == limit || changeCount + count > Self.mostChanges {
         pending = [ChangeSet(number: changes.number, reloading: changes.asked)]
@@ -39,10 +40,9 @@ package final class ChangeBuffer: @unchecked Sendable {
   package func finish() {
     let ended = lock.withLock {
       isFinished = true
-      defer { waiting = [] }
-      return waiting
+      return waiting.takeAll()
     }
-    for waiter in ended { waiter.continuation.resume(returning: nil) }
+    for waiter in ended { waiter.resume(returning: nil) }
   }
 
   /// Takes the next change set, if one is there.
@@ -50,32 +50,9 @@ package final class ChangeBuffer: @unchecked Sendable {
 
   /// The next change set, when it is there; nil at the end, and where the task is cancelled.
   package func next(isolation: isolated (any Actor)?) async -> ChangeSet? {
-    let number = lock.withLock {
-      waitCount += 1
-      return waitCount
-    }
-    // A task that is cancelled when it has its change set already.
-    defer { lock.withLock { _ = cancelled.remove(number) } }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let result: ChangeSet?? = lock.withLock {
-          if cancelled.remove(number) != nil { return .some(nil) }
-          if let first = takeFirst() { return first }
-          if isFinished { return .some(nil) }
-          waiting.append((number, continuation))
-          return nil
-        }
-        if let result { continuation.resume(returning: result) }
-      }
-    } onCancel: {
-      let waiter = lock.withLock { () -> CheckedContinuation<ChangeSet?, Never>? in
-        guard let index = waiting.firstIndex(where: { $0.number == number }) else {
-          cancelled.insert(number)
-          return nil
-        }
-        return waiting.remove(at: index).continuation
-      }
-      waiter?.resume(returning: nil)
+    await waiting.wait(isolation: isolation) {
+      if let first = takeFirst() { return .some(first) }
+      return isFinished ? .some(nil) : nil
     }
   }
 

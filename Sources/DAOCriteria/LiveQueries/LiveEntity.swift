@@ -57,7 +57,7 @@ final class LiveEntity {
         note(others, change, row)
         for (position, queries) in byValue {
           if let value = row[position] {
-            if let queries = queries[value.asNumber] { note(queries, change, row) }
+            if let queries = queries[value.wholeNumber] { note(queries, change, row) }
           } else {
             for queries in queries.values { note(queries, change, row) }
           }

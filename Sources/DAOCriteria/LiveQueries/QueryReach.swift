@@ -26,12 +26,12 @@ final class QueryReach {
       let positions = query.entity.key.attributes.compactMap { query.entity.position(of: $0) }
       // A key that is read from several stored forms may be stored in any of them.
       let hasOneForm = !positions.contains { query.entity.attributes[$0].type.hasSeveralForms }
-      keys = hasOneForm ? (positions, Set(values.map { $0.map(\.asNumber) })) : nil
+      keys = hasOneForm ? (positions, Set(values.map { $0.map(\.wholeNumber) })) : nil
       let condition = reading.decidable(query.scope)
       (test, tested) = Self.test(condition, query.entity, table)
       others = reading.others
       shown = nil
-      equality = hasOneForm && positions.count == 1 ? (positions[0], Set(values.compactMap { $0.first?.asNumber })) : nil
+      equality = hasOneForm && positions.count == 1 ? (positions[0], Set(values.compactMap { $0.first?.wholeNumber })) : nil
     case .criteria(let criteria, let result):
       keys = nil
       let filter = Criteria.Condition.all([query.scope, criteria.filter])
@@ -78,7 +78,7 @@ final class QueryReach {
     // Values of other types can be equal that are stored in two ways.
     case .real, .date, .decimal, .json, .any: return nil
     }
-    let stored = values.compactMap { try? type.stored($0).asNumber }
+    let stored = values.compactMap { try? type.stored($0).wholeNumber }
     return stored.count == values.count && !stored.contains(.null) ? (position, Set(stored)) : nil
   }
 
@@ -94,7 +94,7 @@ final class QueryReach {
   /// Whether a row may be in the result. Its values are in the table, null for those that are not known.
   func mayHave(_ row: [StoredValue?]) -> Bool {
     if let keys {
-      let key = keys.positions.map { row[$0]?.asNumber }
+      let key = keys.positions.map { row[$0]?.wholeNumber }
       if key.allSatisfy({ $0 != nil }), !keys.values.contains(key.compactMap { $0 }) { return false }
     }
     guard let test else { return true }
@@ -102,13 +102,6 @@ final class QueryReach {
       guard let value = row[position], entity.attributes[position].type.isUsual(value) else { return true }
     }
     return (try? test(.row(0))) ?? true
-  }
-}
-
-extension StoredValue {
-  /// The value as it is compared with others: a whole number is one, however it is stored.
-  var asNumber: StoredValue {
-    if case .real(let number) = self, let integer = Int64(exactly: number) { .integer(integer) } else { self }
   }
 }
 

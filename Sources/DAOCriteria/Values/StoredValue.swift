@@ -17,6 +17,11 @@ public enum StoredValue: Sendable {
 
   /// True for `.null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// The value; a double that is a whole number as that integer, which SQLite finds equal to it.
+  package var wholeNumber: StoredValue {
+    if case .real(let number) = self, let integer = Int64(exactly: number) { .integer(integer) } else { self }
+  }
 }
 
 extension StoredValue: Hashable {

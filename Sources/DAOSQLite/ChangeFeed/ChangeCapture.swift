@@ -239,7 +239,7 @@ final class ChangeCapture {
     switch key {
     case .rowID: rows[target.entity].append(kind, key: rowID)
     case .columns(let columns):
-      let key = columns.map { StoredValue(of: self.value($0, value)).asKey }
+      let key = columns.map { StoredValue(sqlite: self.value($0, value)).wholeNumber }
       // Several rows may have it.
       if key.contains(.null) { return rows[target.entity].noteUnknown() }
       rows[target.entity].append(kind, key: key)
@@ -266,7 +266,7 @@ final class ChangeCapture {
     case SQLITE_INTEGER where column.isReal: return .real(sqlite3_value_double(value))
     case SQLITE_BLOB, SQLITE_TEXT:
       guard !column.isCollated, sqlite3_value_bytes(value) <= 1024 else { return nil }
-      let stored = StoredValue(of: value)
+      let stored = StoredValue(sqlite: value)
       // Bytes that are no text are read as others.
       if case .text(let text) = stored, let bytes = sqlite3_value_text(value),
         !text.utf8.elementsEqual(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
@@ -274,7 +274,7 @@ final class ChangeCapture {
         return nil
       }
       return stored
-    default: return StoredValue(of: value)
+    default: return StoredValue(sqlite: value)
     }
   }
 
@@ -327,26 +327,4 @@ private struct HookContext {
   let capture: Unmanaged<ChangeCapture>
   let latest: UnsafeMutablePointer<RowIDNotes>
   let count: PreUpdateFunctions.Count
-}
-
-extension StoredValue {
-  /// As a key: a whole number is one key, whether the hook has it as an integer or as a double.
-  fileprivate var asKey: StoredValue {
-    if case .real(let number) = self, let integer = Int64(exactly: number) { .integer(integer) } else { self }
-  }
-
-  /// A value of SQLite's; null where there is none.
-  fileprivate init(of value: OpaquePointer?) {
-    func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
-      UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
-    }
-    self =
-      switch sqlite3_value_type(value) {
-      case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
-      case SQLITE_FLOAT: .real(sqlite3_value_double(value))
-      case SQLITE_TEXT: .text(String(decoding: bytes(sqlite3_value_text(value)), as: UTF8.self))
-      case SQLITE_BLOB: .blob(Data(bytes(sqlite3_value_blob(value))))
-      default: .null
-      }
-  }
 }

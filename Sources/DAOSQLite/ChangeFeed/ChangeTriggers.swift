@@ -83,7 +83,7 @@ enum ChangeTriggers {
     if sqlite3_value_int(values?[2]) == 1 { capture.noteUnknown(entity) }
     let keyCount = capture.interest.entities[entity].entity.key.attributes.count
     func key(_ place: Int) -> [StoredValue]? {
-      place + keyCount <= count ? (place..<place + keyCount).map { CriteriaFunctions.stored(values?[$0]) } : nil
+      place + keyCount <= count ? (place..<place + keyCount).map { StoredValue(sqlite: values?[$0]) } : nil
     }
     switch TextFunctions.string(values, 1) {
     case "INSERT": capture.noteChange(entity, old: nil, new: key(3), changed: [])

@@ -37,7 +37,7 @@ enum CriteriaFunctions {
       return sqlite3_result_error(context, "dao_\(function.rawValue) takes \(what)", -1)
     }
     let type = hasForm ? AttributeType(declaredName: TextFunctions.string(values, 1)) : .text
-    let arguments = (0..<count).filter { !hasForm || $0 != 1 }.map { stored(values?[$0]) }
+    let arguments = (0..<count).filter { !hasForm || $0 != 1 }.map { StoredValue(sqlite: values?[$0]) }
     do { try form.check(arguments) } catch {
       return sqlite3_result_error(context, "dao_\(function.rawValue) \(error)", -1)
     }
@@ -48,18 +48,6 @@ enum CriteriaFunctions {
         sqlite3_result_error(context, problem.description, -1)
       }
       try work.finish()
-    }
-  }
-
-  static func stored(_ value: OpaquePointer?) -> StoredValue {
-    switch sqlite3_value_type(value) {
-    case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
-    case SQLITE_FLOAT: .real(sqlite3_value_double(value))
-    case SQLITE_TEXT:
-      .text(
-        String(decoding: UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value))), as: UTF8.self))
-    case SQLITE_BLOB: .blob(sqlite3_value_blob(value).map { Data(bytes: $0, count: Int(sqlite3_value_bytes(value))) } ?? Data())
-    default: .null
     }
   }
 

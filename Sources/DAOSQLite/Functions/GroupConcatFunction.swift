@@ -43,7 +43,7 @@ enum GroupConcatFunction {
       memory.pointee = Unmanaged.passRetained(group).toOpaque()
     }
     if group.hasFailed { return }
-    let keys = stride(from: 2, to: count, by: 2).map { CriteriaFunctions.stored(values?[$0]) }
+    let keys = stride(from: 2, to: count, by: 2).map { StoredValue(sqlite: values?[$0]) }
     do { try group.texts.add(String(decoding: bytes, as: UTF8.self), keys) } catch {
       group.hasFailed = true
       sqlite3_result_error(context, "\(error)", -1)

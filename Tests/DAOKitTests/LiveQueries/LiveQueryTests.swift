@@ -148,6 +148,14 @@ struct LiveQueryTests {
     #expect(try await counts.next() == 1)
   }
 
+  /// Runs a body when other tasks have had their turn, so that most likely a loop waits.
+  private func later<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) -> Task<Result, any Error> {
+    Task {
+      for _ in 0..<200 { await Task.yield() }
+      return try body()
+    }
+  }
+
   @Test func `a store that is suspended is read when it is resumed, even for the first time`() async throws {
     let store = try FileStore()
     let zones = store.zones
@@ -158,10 +166,8 @@ struct LiveQueryTests {
       try store.factory.suspend()
     }
     let first = Task { try await zones.observeCount().makeAsyncIterator().first() }
-    let resuming = Task {
-      for _ in 0..<200 { await Task.yield() }
-      try syncly { try store.factory.resume() }
-    }
+    let factory = store.factory
+    let resuming = later { try factory.resume() }
     #expect(try await counts.next() == 1)
     #expect(try await first.value == 1)
     try await resuming.value
@@ -186,12 +192,10 @@ struct LiveQueryTests {
       try store.factory.close()
     }
     await #expect(throws: DAOError.self) { try await zones.observeCount().makeAsyncIterator().first() }
-    let reopening = Task {
-      for _ in 0..<200 { await Task.yield() }
-      try syncly { _ = try store.factory.reopen() }
-    }
+    let factory = store.factory
+    let reopening = later { try factory.reopen() }
     #expect(try await counts.next() == 1)
-    try await reopening.value
+    _ = try await reopening.value
   }
 
   @Test func `a statement timeout does not end a query that waits for a connection`() async throws {
