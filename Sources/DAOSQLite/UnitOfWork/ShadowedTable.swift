@@ -12,8 +12,8 @@ import GRDB
 /// UNION ALL SELECT id, name FROM temp.dao_edited_zone WHERE dao_state < 2
 /// ```
 ///
-/// `NOT IN` comes before the conditions of a statement. SQLite would have put off `NOT EXISTS`, and a function of the statement's could fail
-/// for a row that is shown no more.
+/// `NOT IN` comes before the conditions of a statement. SQLite would have put off `NOT EXISTS`, and a function of the statement's could
+/// fail for a row that is shown no more.
 ///
 /// The edited rows have the columns of the table, with their types, collations and defaults and without its rules; and `dao_edit`, the
 /// number of the edit; `dao_state`: 0 for a new row, 1 for a changed one, 2 for a deleted one, 3 for a new one that went; `dao_key_0` …,
