@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A live query that views observe")
 @MainActor struct LiveValueTests {
-  /// Waits until a value that is observed becomes another one.
-  private func change<Value: Sendable>(of value: () -> Value) async {
+  /// Waits until a value that is observed becomes another one: what is called before the change resumes this after it, on the same actor.
+  private func change<Value>(of value: () -> Value) async {
     let (changes, continuation) = AsyncStream<Void>.makeStream()
     _ = withObservationTracking(value) { continuation.yield() }
     var iterator = changes.makeAsyncIterator()
@@ -17,30 +17,27 @@ import Testing
     let count = LiveValue(store.zones.observeCount(.where(\.offset == 1)), initially: -1)
     #expect(count.value == -1)
     await change { count.value }
-    // What is called comes before the change.
-    while count.value == -1 { await Task.yield() }
     #expect(count.value == 0)
     syncly { _ = try? store.zones.insert(Zone("new", 1)) }
     await change { count.value }
-    while count.value == 0 { await Task.yield() }
     #expect(count.value == 1 && count.error == nil)
   }
 
   @Test func `an error ends it, and its value stays`() async throws {
     let store = try TestStore.zones()
     let count = LiveValue(store.zones.observeCount(), initially: 0)
-    while count.value == 0 { await Task.yield() }
+    await change { count.value }
     syncly { _ = try? store.store.execute("DROP TABLE zone") }
-    while count.error == nil { await Task.yield() }
-    #expect(count.value == 6)
+    await change { count.error }
+    #expect(count.error is DAOError && count.value == 6)
   }
 
   @Test func `it ends when it is released`() async throws {
     let store = try TestStore.zones()
     var count: LiveValue<Int>? = LiveValue(store.zones.observeCount(), initially: 0)
-    while count?.value == 0 { await Task.yield() }
+    await change { count?.value }
     count = nil
-    while store.store.changeFeed?.isFollowed == true { await Task.yield() }
+    while store.store.changeFeed?.isFollowed == true { try await Task.sleep(for: .milliseconds(1)) }
     #expect(count == nil)
   }
 }

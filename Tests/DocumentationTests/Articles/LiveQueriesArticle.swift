@@ -62,6 +62,6 @@ import Testing
     let slovak = SearchCriteria<City>.where { $0.country == "SK" }
     let shown = LiveValue(cities.observe(slovak), initially: [])
     // In a view: List(shown.value) { Text($0.name) }
-    while shown.value.isEmpty { await Task.yield() }
+    while shown.value.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
   }
 }
