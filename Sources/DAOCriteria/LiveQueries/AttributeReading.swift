@@ -8,20 +8,28 @@ struct AttributeReading {
   /// Whether the positions are all that the result depends on.
   private(set) var isComplete = true
 
-  init(_ entity: EntityDescription) { self.entity = entity }
+  /// The part of the filter that a row alone decides: it is true of all rows of which the filter is.
+  private(set) var decidable = Criteria.Condition.constant(true)
 
-  /// The part of a filter that a row alone decides: it is true of all rows of which the filter is. All of the filter is read.
-  mutating func decidable(_ filter: Criteria.Condition) -> Criteria.Condition {
-    var parts: [Criteria.Condition] = []
-    for part in filter.conjuncts {
-      if isPlain(part) { parts.append(part) }
-      read(part)
-    }
-    return .all(parts)
+  private init(_ entity: EntityDescription) { self.entity = entity }
+
+  /// What a condition over the rows of an entity reads.
+  init(_ condition: Criteria.Condition, of entity: EntityDescription) {
+    self.init(entity)
+    read(condition)
+  }
+
+  /// What a query reads.
+  init(of query: ObservedQuery) {
+    var filter = query.scope
+    if case .criteria(let criteria, _) = query.rows { filter = .all([filter, criteria.filter]) }
+    self.init(filter, of: query.entity)
+    decidable = .all(filter.conjuncts.filter(isPlain))
+    if case .criteria(let criteria, let reading) = query.rows { read(criteria, reading) }
   }
 
   /// Reads what a query has besides its filter.
-  mutating func follow(_ criteria: Criteria, _ reading: ObservedQuery.Reading) {
+  private mutating func read(_ criteria: Criteria, _ reading: ObservedQuery.Reading) {
     // What is counted after a position depends on the orders.
     if reading == .presence, criteria.after == nil { return }
     for order in criteria.orders { read(order.term, ofRows: reading != .report) }
@@ -34,29 +42,19 @@ struct AttributeReading {
     }
     if reading != .report { return }
     for column in criteria.columns { read(column.term, ofRows: false) }
-    for term in criteria.having.rowTerms { read(term, ofRows: false) }
-    read(over: criteria.having)
+    read(criteria.having, ofRows: false)
   }
 
-  /// Reads a condition.
-  mutating func read(_ condition: Criteria.Condition) {
-    for term in condition.terms { read(term, ofRows: true) }
+  /// - Parameter ofRows: as for a term.
+  private mutating func read(_ condition: Criteria.Condition, ofRows: Bool = true) {
     switch condition.node {
-    case .some: break
+    case .some(let path, let inner): return read(path, inner, [])
     case .search(let search): read(search)
     case .tooDeep: isComplete = false
-    default: for child in condition.children { read(child) }
+    default: break
     }
-    if case .some = condition.node { read(over: condition) }
-  }
-
-  /// Reads the relationships in a condition.
-  private mutating func read(over condition: Criteria.Condition) {
-    guard case .some(let path, let inner) = condition.node else {
-      for child in condition.children { read(over: child) }
-      return
-    }
-    read(path, inner, [])
+    for term in condition.terms { read(term, ofRows: ofRows) }
+    for child in condition.children { read(child, ofRows: ofRows) }
   }
 
   /// Reads rows that relationships lead to.

@@ -67,8 +67,8 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
           let (store, entities, body) = (query.store, query.entities, query.body)
           // A mark from here on counts for the next result.
           run.state.unmark()
-          let value = try await store.perform(.read, isolation: actor) { try run.run(over: store, of: entities, body) }
           _ = run.takeBegun()
+          let value = try await store.perform(.read, isolation: actor) { try run.run(over: store, of: entities, body) }
           if let last, query.isSame(last, value) { continue }
           last = value
           return value
@@ -103,7 +103,7 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
 
   private func begin() throws -> LiveQueryRun {
     guard let source = store as? any ChangeSource, let feed = source.changeFeed else {
-      throw DAOError.unsupported("a live query over a store that reports no changes: a session's, a unit's, or one without SQL")
+      throw DAOError.unsupported("a live query over a store that reports no changes, as a session's and a unit's")
     }
     return LiveQueryRun(feed)
   }

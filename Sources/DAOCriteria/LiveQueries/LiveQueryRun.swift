@@ -7,7 +7,7 @@ package final class LiveQueryRun: @unchecked Sendable {
   private let feed: ChangeFeed
   private let queries: LiveQueries
   private let lock = NSLock()
-  // Guarded by the lock, and so is the one below: the queries of the last run, by their numbers among the live queries.
+  // Guarded by the lock, and so are those below: the queries of the last run, by their numbers among the live queries.
   private var known: [ObservedQuery: Int] = [:]
   private var followed: Set<EntityDescription> = []
   private var isBegun = false

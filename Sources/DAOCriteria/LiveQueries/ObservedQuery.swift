@@ -48,12 +48,6 @@ package struct ObservedQuery: Hashable, Sendable {
 extension ObservedQuery {
   /// The entities that it reads, its own first.
   var entities: [EntityDescription] {
-    var reading = AttributeReading(entity)
-    reading.read(scope)
-    if case .criteria(let criteria, let part) = rows {
-      reading.read(criteria.filter)
-      reading.follow(criteria, part)
-    }
-    return [entity] + reading.others.subtracting([entity])
+    [entity] + AttributeReading(of: self).others.subtracting([entity])
   }
 }

@@ -20,27 +20,21 @@ final class QueryReach {
   init(of query: ObservedQuery, over table: EvaluatedTable) {
     entity = query.entity
     self.table = table
-    var reading = AttributeReading(query.entity)
+    let reading = AttributeReading(of: query)
+    others = reading.others
+    (test, tested) = Self.test(reading.decidable, query.entity, table)
     switch query.rows {
     case .keys(let values):
       let positions = query.entity.key.attributes.compactMap { query.entity.position(of: $0) }
       // A key that is read from several stored forms may be stored in any of them.
       let hasOneForm = !positions.contains { query.entity.attributes[$0].type.hasSeveralForms }
       keys = hasOneForm ? (positions, Set(values.map { $0.map(\.wholeNumber) })) : nil
-      let condition = reading.decidable(query.scope)
-      (test, tested) = Self.test(condition, query.entity, table)
-      others = reading.others
       shown = nil
       equality = hasOneForm && positions.count == 1 ? (positions[0], Set(values.compactMap { $0.first?.wholeNumber })) : nil
-    case .criteria(let criteria, let result):
+    case .criteria(_, let result):
       keys = nil
-      let filter = Criteria.Condition.all([query.scope, criteria.filter])
-      let condition = reading.decidable(filter)
-      reading.follow(criteria, result)
-      others = reading.others
-      (test, tested) = Self.test(condition, query.entity, table)
       shown = reading.isComplete && result != .entities ? reading.positions.sorted() : nil
-      equality = Self.equality(in: condition, of: query.entity)
+      equality = Self.equality(in: reading.decidable, of: query.entity)
     }
   }
 
@@ -49,12 +43,10 @@ final class QueryReach {
     _ condition: Criteria.Condition, _ entity: EntityDescription, _ table: EvaluatedTable
   ) -> (Evaluator.Test?, [Int]) {
     if condition.isAlwaysTrue { return (nil, []) }
-    var reading = AttributeReading(entity)
-    reading.read(condition)
     // Rows come and go in the table, so nothing is kept.
     let statement = EvaluatedStatement(of: entity, isSnapshot: false) { _ in table }
     guard let test = try? Evaluator(entity, in: statement).test(condition) else { return (nil, []) }
-    return (test, reading.positions.sorted())
+    return (test, AttributeReading(condition, of: entity).positions.sorted())
   }
 
   /// An attribute that is equal to a value in all rows of a condition.
