@@ -78,7 +78,7 @@ extension EvaluatorStore {
   ) throws -> [Row] {
     try reading { data in
       let query = try data.query(.report, criteria, in: target)
-      let types = RowColumns(criteria.columns.map { query.evaluator.type(of: $0.term) ?? .any })
+      let types = RowColumns(criteria.columns.map { query.evaluator.type(of: $0.term) ?? .any }, of: target.entity)
       return try query.report().enumerated().map { number, values in
         var reader = RowReader(values, columns: types)
         reader.rowNumber = number

@@ -17,6 +17,8 @@ package final class ChangeFeed: @unchecked Sendable {
   private var consumers: [Int: Consumer] = [:]
   private var consumerCount = 0
   private var commitCount = 0
+  private var writer: pthread_t?
+  private var writeCount = 0
   // How many consumers follow an entity.
   private var counts: [FollowedEntity: Int] = [:]
   private var interest: ChangeInterest?
@@ -57,6 +59,34 @@ package final class ChangeFeed: @unchecked Sendable {
 
   /// Who follows the store now.
   package var audience: Audience { lock.withLock { Audience(interest: interest, newest: consumerCount) } }
+
+  /// Notes that the connection that writes is in use by this thread, which may commit from now on.
+  /// - Returns: who follows the store.
+  package func beginWriting() -> Audience {
+    lock.withLock {
+      writer = pthread_self()
+      return Audience(interest: interest, newest: consumerCount)
+    }
+  }
+
+  /// Notes the end of what ``beginWriting()`` began. What was committed is handed out.
+  package func endWriting(hasWritten: Bool) {
+    lock.withLock {
+      writer = nil
+      if hasWritten { writeCount += 1 }
+    }
+  }
+
+  /// The commits so far.
+  struct Mark: Equatable {
+    fileprivate let writeCount: Int
+    fileprivate let commitCount: Int
+  }
+
+  /// A mark that is equal to another one where nothing was committed in between; nil while another thread may commit.
+  var mark: Mark? {
+    lock.withLock { writer.map { $0 == pthread_self() } ?? true ? Mark(writeCount: writeCount, commitCount: commitCount) : nil }
+  }
 
   /// Adds a consumer. Commits that begin from now on reach it. For one that has begun before, it receives a change set that asks to
   /// reload.

@@ -10,6 +10,8 @@ struct AttributeReading {
 
   /// The part of the filter that a row alone decides: it is true of all rows of which the filter is.
   private(set) var decidable = Criteria.Condition.constant(true)
+  /// Whether that is all of the filter.
+  private(set) var isDecidable = true
 
   private init(_ entity: EntityDescription) { self.entity = entity }
 
@@ -24,7 +26,9 @@ struct AttributeReading {
     var filter = query.scope
     if case .criteria(let criteria, _) = query.rows { filter = .all([filter, criteria.filter]) }
     self.init(filter, of: query.entity)
-    decidable = .all(filter.conjuncts.filter(isPlain))
+    let conjuncts = filter.conjuncts
+    let plain = conjuncts.filter(isPlain)
+    (decidable, isDecidable) = (.all(plain), plain.count == conjuncts.count)
     if case .criteria(let criteria, let reading) = query.rows { read(criteria, reading) }
   }
 
@@ -117,16 +121,17 @@ struct AttributeReading {
     switch condition.node {
     case .constant: true
     case .all, .any, .not: condition.children.allSatisfy(isPlain)
-    case .compare, .between, .among, .isNull, .matches: condition.terms.allSatisfy(isPlain)
+    case .compare, .between, .among, .isNull, .matches: condition.terms.allSatisfy(isDecidable)
     case .search, .some, .tooDeep: false
     }
   }
 
-  private func isPlain(_ term: Criteria.Term) -> Bool {
+  /// Whether a row alone decides what a term is.
+  func isDecidable(_ term: Criteria.Term) -> Bool {
     switch term {
     case .field(let path): entity.position(of: path.description) != nil
     case .value: true
-    case .function(_, let terms): terms.allSatisfy(isPlain)
+    case .function(_, let terms): terms.allSatisfy(isDecidable)
     case .aggregate, .related, .search, .unstorable: false
     }
   }

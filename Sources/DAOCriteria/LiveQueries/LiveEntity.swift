@@ -36,34 +36,48 @@ final class LiveEntity {
     if byValue[position]?.isEmpty ?? false { byValue[position] = nil }
   }
 
-  /// The marks of the queries whose results changed rows may have changed.
-  func touched(by rows: ChangedRows) -> [ObjectIdentifier: LiveQueryState] {
-    var touched: [ObjectIdentifier: LiveQueryState] = [:]
-    func note(_ queries: [Int: Query], _ change: ChangedRow, _ row: [StoredValue?]) {
-      for query in queries.values where touched[ObjectIdentifier(query.state)] == nil && !query.state.isMarked {
-        if let reach = query.reach, !reach.shows(change) || !reach.mayHave(row) { continue }
-        touched[ObjectIdentifier(query.state)] = query.state
-      }
-    }
+  /// A query whose result changed rows may have changed.
+  struct Touched {
+    let state: LiveQueryState
+    /// The changed rows, of a query that keeps them at least; nil where they are not known.
+    fileprivate(set) var rows: [ChangedRow]?
+  }
+
+  /// The queries whose results changed rows may have changed, each once.
+  func touched(by rows: ChangedRows) -> some Collection<Touched> {
+    var touched: [ObjectIdentifier: Touched] = [:]
     guard !rows.needsReload, let changes = rows.rowChanges else {
-      for query in others.values { touched[ObjectIdentifier(query.state)] = query.state }
-      for query in byValue.values.flatMap(\.values).flatMap(\.values) { touched[ObjectIdentifier(query.state)] = query.state }
-      return touched
+      for query in others.values { touched[ObjectIdentifier(query.state)] = Touched(state: query.state) }
+      for query in byValue.values.flatMap(\.values).flatMap(\.values) {
+        touched[ObjectIdentifier(query.state)] = Touched(state: query.state)
+      }
+      return touched.values
     }
     for change in changes {
+      // Those that the change has touched, by the row before or after.
+      var met: Set<ObjectIdentifier> = []
+      func note(_ queries: [Int: Query], _ row: [StoredValue?]) {
+        for query in queries.values where !query.state.isToBeRead {
+          let state = ObjectIdentifier(query.state)
+          if touched[state] != nil, met.contains(state) || !query.state.keepsRows { continue }
+          if let reach = query.reach, !reach.shows(change) || !reach.mayHave(row) { continue }
+          met.insert(state)
+          touched[state, default: Touched(state: query.state, rows: [])].rows?.append(change)
+        }
+      }
       for row in [change.before, change.after] {
         guard let row else { continue }
         table.put(row.map { $0 ?? .null }, at: 0)
-        note(others, change, row)
+        note(others, row)
         for (position, queries) in byValue {
           if let value = row[position] {
-            if let queries = queries[value.wholeNumber] { note(queries, change, row) }
+            if let queries = queries[value.wholeNumber] { note(queries, row) }
           } else {
-            for queries in queries.values { note(queries, change, row) }
+            for queries in queries.values { note(queries, row) }
           }
         }
       }
     }
-    return touched
+    return touched.values
   }
 }

@@ -77,6 +77,6 @@ package final class LiveQueries: @unchecked Sendable {
   private func receive(_ changes: ChangeSet, of entity: EntityDescription) {
     let touched = lock.withLock { changes.rows.compactMap { entities[entity]?.touched(by: $0) } }
     // Outside of the lock: who waits may go on at once.
-    for state in touched.flatMap(\.values) { state.mark() }
+    for query in touched.joined() { query.state.mark(by: query.rows) }
   }
 }

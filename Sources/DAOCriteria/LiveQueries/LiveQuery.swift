@@ -24,24 +24,23 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = any Error
 
   private let store: any EntityStore
-  private let body: @Sendable (any EntityStore) throws -> Value
-  private let isSame: @Sendable (Value, Value) -> Bool
-  // Those that the body is known to read: they are followed before the first snapshot begins, which is read again otherwise.
-  private let entities: [EntityDescription]
+  private let read: @Sendable (LiveQueryRun, any EntityStore) throws -> Value
+  private let compare: @Sendable (Value, Value) -> Value?
+  private let patch: (@Sendable (Value, [ChangedRow]) throws -> Value?)?
 
   /// A live query over a store.
   /// - Parameters:
-  ///   - entities: those that the body is known to read.
-  ///   - isSame: whether two results are equal.
-  ///   - body: reads the result from a snapshot.
+  ///   - read: reads the result from a snapshot, and sees to it that commits mark the run.
+  ///   - patch: a result after changes of rows that the run has kept, nil where it is the same. It throws where they do not tell.
+  ///   - compare: the newer of two results, nil where it is the same.
   package init(
-    over store: any EntityStore, of entities: [EntityDescription] = [], isSame: @escaping @Sendable (Value, Value) -> Bool,
-    _ body: @escaping @Sendable (any EntityStore) throws -> Value
+    over store: any EntityStore, read: @escaping @Sendable (LiveQueryRun, any EntityStore) throws -> Value,
+    patch: (@Sendable (Value, [ChangedRow]) throws -> Value?)? = nil, compare: @escaping @Sendable (Value, Value) -> Value?
   ) {
     self.store = store
-    self.entities = entities
-    self.isSame = isSame
-    self.body = body
+    self.read = read
+    self.patch = patch
+    self.compare = compare
   }
 
   /// A loop over it.
@@ -64,14 +63,19 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
           let run = try run ?? query.begin()
           self.run = run
           guard await run.state.wait(isolation: actor), !Task.isCancelled else { break }
-          let (store, entities, body) = (query.store, query.entities, query.body)
+          if let last, let rows = run.state.takeRows(), let change = await query.patched(last, by: rows) {
+            guard let value = change.value else { continue }
+            return take(value, from: run)
+          }
+          let (query, last) = (query, last)
           // A mark from here on counts for the next result.
           run.state.unmark()
           _ = run.takeBegun()
-          let value = try await store.perform(.read, isolation: actor) { try run.run(over: store, of: entities, body) }
-          if let last, query.isSame(last, value) { continue }
-          last = value
-          return value
+          let value = try await query.store.perform(.read, isolation: actor) {
+            let value = try query.read(run, query.store)
+            return last.map { query.compare($0, value) } ?? value
+          }
+          if let value { return take(value, from: run) }
         } catch DAOError.suspended {
           // It is marked when calls are let in again.
           continue
@@ -98,7 +102,25 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
       public mutating func next() async throws -> Value? { try await next(isolation: nil) }
     #endif
 
-    private mutating func end() { (isOver, run, last) = (true, nil, nil) }
+    private mutating func take(_ value: Value, from run: LiveQueryRun) -> Value {
+      last = value
+      run.state.leave()
+      return value
+    }
+
+    private mutating func end() {
+      run?.state.leave()
+      (isOver, run, last) = (true, nil, nil)
+    }
+  }
+
+  /// A change of the result; the value is nil where it is the same.
+  private struct Change: Sendable { let value: Value? }
+
+  /// Brings a result up to date, on a thread of Swift's; nil where it has to be read again.
+  private nonisolated func patched(_ last: Value, by rows: [ChangedRow]) async -> Change? {
+    guard let patch else { return nil }
+    return try? Change(value: patch(last, rows))
   }
 
   private func begin() throws -> LiveQueryRun {

@@ -63,8 +63,36 @@ package final class LiveQueryRun: @unchecked Sendable {
     }
   }
 
+  /// Runs a body over one snapshot that has exactly the commits that were handed out, and keeps the changed rows of all others.
+  /// - Parameter query: what the body reads.
+  package func run<Value>(
+    over store: any EntityStore, keepingRowsOf query: ObservedQuery, _ body: (any EntityStore) throws -> Value
+  ) throws -> Value {
+    lock.withLock { isBegun = true }
+    add(query)
+    forget(allBut: [query])
+    var attemptsLeft = 4
+    while true {
+      let mark = feed.mark
+      state.unmark(keepingRows: true)
+      let value = try store.read { snapshot -> Value? in
+        // The snapshot is that of the first statement.
+        _ = try snapshot.exists(in: EntityTarget(query.entity), Criteria())
+        if mark == nil || feed.mark != mark {
+          // It may have a commit whose rows are handed out later.
+          attemptsLeft -= 1
+          if attemptsLeft > 0 { return nil }
+          state.forgetRows()
+        }
+        return try body(snapshot)
+      }
+      if let value { return value }
+    }
+  }
+
   /// Has commits look at a query from now on.
   /// - Returns: whether this is a new query, and one that reads a new entity.
+  @discardableResult
   func add(_ query: ObservedQuery) -> (isNew: Bool, hasNewEntity: Bool) {
     if lock.withLock({ known[query] }) != nil { return (false, false) }
     var hasNewEntity = false

@@ -99,7 +99,7 @@ final class QueryReach {
 
 extension AttributeType {
   /// Whether a value is stored as the type stores its values, so that it is compared here as in the store.
-  fileprivate func isUsual(_ value: StoredValue) -> Bool {
+  func isUsual(_ value: StoredValue) -> Bool {
     switch (self, value) {
     case (_, .null): true
     case (.bool, .integer), (.integer, .integer), (.decimal(.scaled), .integer), (.date(.unixMilliseconds), .integer): true

@@ -43,6 +43,11 @@ extension DAO {
   private func live<Value: Sendable>(
     _ read: @escaping @Sendable (DAO<E>, any EntityStore) throws -> Value, isSame: @escaping @Sendable (Value, Value) -> Bool
   ) -> LiveQuery<Value> {
-    LiveQuery(over: context.store, of: [entity], isSame: isSame) { try read(self, $0) }
+    let entity = entity
+    return LiveQuery(over: context.store) { run, store in
+      try run.run(over: store, of: [entity]) { try read(self, $0) }
+    } compare: {
+      isSame($0, $1) ? nil : $1
+    }
   }
 }

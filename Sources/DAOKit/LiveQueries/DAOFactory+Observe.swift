@@ -29,6 +29,10 @@ extension DAOFactory {
     _ body: @escaping @Sendable (Session) throws -> Value, isSame: @escaping @Sendable (Value, Value) -> Bool
   ) -> LiveQuery<Value> {
     let catalog = catalog
-    return LiveQuery(over: store, isSame: isSame) { try body(Session($0, catalog)) }
+    return LiveQuery(over: store) { run, store in
+      try run.run(over: store) { try body(Session($0, catalog)) }
+    } compare: {
+      isSame($0, $1) ? nil : $1
+    }
   }
 }

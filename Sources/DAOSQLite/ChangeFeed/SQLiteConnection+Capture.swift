@@ -7,7 +7,7 @@ import GRDBSQLite
 extension SQLiteConnection {
   /// Runs a body as the connection that writes, and hands what it has committed to those who follow the store.
   func reporting<Result>(to feed: ChangeFeed, _ body: () throws -> Result) rethrows -> Result {
-    let audience = feed.audience
+    let audience = feed.beginWriting()
     if audience.interest !== capture?.interest { captureChanges(for: audience.interest) }
     self.feed = audience.interest == nil ? nil : feed
     reportedRowCount = totalChangedRowCount
@@ -15,7 +15,9 @@ extension SQLiteConnection {
     defer {
       self.feed = nil
       capture?.isOfNewSchema = false
+      let hasWritten = totalChangedRowCount != reportedRowCount || hasChangedSchema
       if audience.interest != nil || feed.isFollowed { report(to: feed, audience) }
+      feed.endWriting(hasWritten: hasWritten)
     }
     return try body()
   }
@@ -97,7 +99,12 @@ extension SQLiteConnection {
     guard let capture else { return try body() }
     if !isInTransaction, let feed { reportOthers(to: feed) }
     let mark = capture.mark
-    defer { capture.mayReplace = false }
+    let isAlone = !isInTransaction
+    defer {
+      capture.mayReplace = false
+      // Before the statement took the lock, another connection may have committed.
+      if isAlone, let feed { reportOthers(to: feed) }
+    }
     do { return try body() } catch {
       if capture.hasNoted(since: mark) {
         if mayKeepPartOfFailedStatement { capture.markUnknown(since: mark) } else { capture.forget(since: mark) }
