@@ -14,8 +14,10 @@ struct ExampleTests {
 
   private func run(_ arguments: String..., data: URL? = nil) throws -> Output { try run(arguments, data: data) }
 
-  private func run(_ arguments: [String], data: URL? = nil) throws -> Output {
-    let process = Process()
+  /// The example with its output, before it runs.
+  private func process(_ arguments: [String], data: URL? = nil) throws -> (Process, Pipe) {
+    let (process, output) = (Process(), Pipe())
+    process.standardOutput = output
     process.executableURL = Bundle.main.bundleURL.appendingPathComponent("worldclock")
     if let executable = process.executableURL, !FileManager.default.isExecutableFile(atPath: executable.path) {
       // The test runner itself lies elsewhere where XCTest's bundle is loaded; the products are beside the bundle then.
@@ -23,8 +25,12 @@ struct ExampleTests {
     }
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": (data ?? folder).path]) { $1 }
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
+    return (process, output)
+  }
+
+  private func run(_ arguments: [String], data: URL? = nil) throws -> Output {
+    let (process, output) = try process(arguments, data: data)
+    let errors = Pipe()
     process.standardError = errors
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -53,6 +59,30 @@ struct ExampleTests {
     let written = second.text.components(separatedBy: "Your notes").last ?? ""
     #expect(written.contains("looked at Europe/Prague"))
     #expect(written.contains("there are 2"))
+  }
+
+  @Test func `a list follows the commits of another process, until it is interrupted`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("watched.sqlite").path
+    let (watching, output) = try process(["watch", "SK", "--store", store])
+    try watching.run()
+    var text = ""
+    /// Reads on until a text has come; false at the end.
+    func wait(for part: String) -> Bool {
+      while !text.contains(part) {
+        let data = output.fileHandleForReading.availableData
+        if data.isEmpty { return false }
+        text += String(decoding: data, as: UTF8.self)
+      }
+      return true
+    }
+    #expect(wait(for: "1 zone of SK") && wait(for: "    Europe/Prague"))
+    #expect(try run("SK", "--store", store, "--comment", "Europe/Prague=home").text.contains("Your comment on Europe/Prague: home"))
+    #expect(wait(for: "~   Europe/Prague                    home"))
+    watching.interrupt()
+    #expect(wait(for: "ended"))
+    watching.waitUntilExit()
+    #expect(watching.terminationStatus == 0)
   }
 
   @Test func `lists pages, reports without loading zones, and shows its SQL`() throws {

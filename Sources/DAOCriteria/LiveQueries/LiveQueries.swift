@@ -26,6 +26,12 @@ package final class LiveQueries: @unchecked Sendable {
   /// Marks all loops: those that could not read while the store was suspended try again.
   package func markAll() { for state in lock.withLock({ Array(states.values) }) { state.mark() } }
 
+  /// Waits until the loops that wait for results have those of all commits so far: not for loops that do something else.
+  package func settle(isolation: isolated (any Actor)? = #isolation) async {
+    let behind = lock.withLock { Array(states.values) }.filter(\.isWaitedFor)
+    for state in behind { await state.settle(isolation: isolation) }
+  }
+
   /// How many commits the store's feed has handed out.
   var commitNumber: Int { feed.number }
 

@@ -78,12 +78,13 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
           if let value { return take(value, from: run) }
         } catch DAOError.suspended {
           // It is marked when calls are let in again.
-          continue
+          run?.state.giveUp()
         } catch DAOError.timedOut(.statement, _) where run?.takeBegun() == false {
           // Many queries wait for a connection, and no statement of this one has run: it waits on.
           run?.state.mark()
+          run?.state.giveUp()
         } catch DAOError.closed where last != nil {
-          continue
+          run?.state.giveUp()
         } catch {
           end()
           if Task.isCancelled { return nil }

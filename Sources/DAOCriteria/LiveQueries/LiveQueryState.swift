@@ -73,6 +73,12 @@ package final class LiveQueryState: @unchecked Sendable {
   /// Notes that the loop has its result, or is over.
   func leave() { enter(.away) }
 
+  /// Notes that there is no result for now, though the loop goes on.
+  func giveUp() {
+    let waiters = lock.withLock { settling.takeAll() }
+    for waiter in waiters { waiter.resume() }
+  }
+
   private func enter(_ phase: Phase) {
     let waiters = lock.withLock {
       self.phase = phase
@@ -84,7 +90,10 @@ package final class LiveQueryState: @unchecked Sendable {
   // Whether the loop waits for a result, and there may be one.
   private var isBehind: Bool { phase == .reading || phase == .waiting && mayDiffer }
 
-  /// Waits until a loop that waits for a result has the newest one, or its task is cancelled.
+  /// Whether a loop waits for a result that may be another one.
+  var isWaitedFor: Bool { lock.withLock { isBehind } }
+
+  /// Waits until a loop that waits for a result has it, or this task is cancelled.
   func settle(isolation: isolated (any Actor)?) async {
     await settling.wait(isolation: isolation) { isBehind ? nil : () }
   }

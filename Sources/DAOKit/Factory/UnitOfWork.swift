@@ -24,10 +24,13 @@ public final class UnitOfWork: Sendable {
 
   private let unit: any UnitStore
   private let catalog: EntityCatalog
+  // That of the store which a commit writes; nil for a child.
+  private let feed: ChangeFeed?
 
-  init(_ unit: any UnitStore, _ catalog: EntityCatalog) {
+  init(_ unit: any UnitStore, _ catalog: EntityCatalog, _ feed: ChangeFeed? = nil) {
     self.unit = unit
     self.catalog = catalog
+    self.feed = feed
   }
 
   // MARK: DAOs
@@ -77,11 +80,14 @@ public final class UnitOfWork: Sendable {
   @discardableResult
   public func commit(resolving policy: ConflictPolicy = .refuse) throws -> CommitResult { try unit.commit(policy) }
 
-  /// ``commit(resolving:)-(ConflictPolicy)`` where it blocks no thread of Swift's concurrency.
+  /// ``commit(resolving:)-(ConflictPolicy)`` where it blocks no thread of Swift's concurrency, and returns after the live queries of the
+  /// store have the result: those that wait for one. What is shown on the caller's actor is up to date then.
   @discardableResult
   public func commit(resolving policy: ConflictPolicy = .refuse) async throws -> CommitResult {
     let unit = unit
-    return try await unit.perform(.write) { try unit.commit(policy) }
+    let result = try await unit.perform(.write) { try unit.commit(policy) }
+    await feed?.liveQueries.settle()
+    return result
   }
 
   /// What a commit would do now, without doing it: it is done in a transaction that is rolled back.

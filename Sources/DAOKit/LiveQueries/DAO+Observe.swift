@@ -31,6 +31,28 @@ extension DAO {
     }
   }
 
+  /// Calls closures after each commit that changes, deletes or brings back the row with a key, on the actors that they belong to.
+  ///
+  /// ```swift
+  /// let observer = try await dao.observe(7) { zone in title = zone.name } didDelete: { close() }
+  /// ```
+  /// - Parameters:
+  ///   - id: the key.
+  ///   - didUpdate: called with the row after each commit that changes it.
+  ///   - didDelete: called after a commit that deletes it, or has this DAO see it no more.
+  ///   - didFail: called with the error that ends it.
+  /// - Returns: the observer, which ends when it is released. It has noted the row as it is: the next commit that changes it is reported.
+  /// - Throws: the error of the first query.
+  public final func observe(
+    _ id: E.PrimaryKey, didUpdate: @escaping @isolated(any) @Sendable (E) -> Void = { _ in },
+    didDelete: @escaping @isolated(any) @Sendable () -> Void = {},
+    didFail: @escaping @isolated(any) @Sendable (any Error) -> Void = { _ in }
+  ) async throws -> RowObserver {
+    var rows = observe(id).makeAsyncIterator()
+    _ = try await rows.next()
+    return RowObserver(rows, didUpdate, didDelete, didFail)
+  }
+
   /// How many rows a query finds, now and after each commit that changes that: `SELECT COUNT(*) …`.
   public final func observeCount(_ criteria: SearchCriteria<E> = .all) -> LiveQuery<Int> {
     live { dao, store in

@@ -25,10 +25,15 @@ public final class LiveValue<Value: Sendable>: Observable {
   /// - Parameters:
   ///   - query: the query.
   ///   - value: what it is until the first result is there.
-  public init(_ query: LiveQuery<Value>, initially value: Value) {
+  public convenience init(_ query: LiveQuery<Value>, initially value: Value) { self.init(query, value) { $0 } }
+
+  /// Follows a live query; the value is nil until the first result is there.
+  public convenience init<Result>(_ query: LiveQuery<Result>) where Value == Result? { self.init(query, nil) { $0 } }
+
+  private init<Result>(_ query: LiveQuery<Result>, _ value: Value, _ make: @escaping @Sendable (Result) -> Value) {
     current = value
     loop.task = Task { [weak self] in
-      do { for try await value in query { self?.take(value) } } catch { self?.end(error) }
+      do { for try await result in query { self?.take(make(result)) } } catch { self?.end(error) }
     }
   }
 

@@ -32,6 +32,29 @@ import Testing
     #expect(count.error is DAOError && count.value == 6)
   }
 
+  @Test func `its value is nil until the first result`() async throws {
+    let list = LiveValue(try TestStore.zones().zones.fetchedResults(.all.order(by: \.name)))
+    #expect(list.value == nil)
+    await change { list.value }
+    #expect(list.value?.count == 6)
+  }
+
+  @Test func `after a commit that is awaited it is up to date`() async throws {
+    let factory = try TestStore.zones().factory
+    let (count, list) = (
+      LiveValue(factory.runtimeDAO(Zone.self).observeCount(), initially: 0),
+      LiveValue(factory.runtimeDAO(Zone.self).fetchedResults(.all.order(by: \.name)))
+    )
+    await change { count.value }
+    if list.value == nil { await change { list.value } }
+    let work = try factory.unitOfWork()
+    for number in 0..<50 {
+      _ = try syncly { try work.runtimeDAO(Zone.self).insert(Zone("new \(number)", number)) }
+      try await work.commit()
+      #expect(count.value == 7 + number && list.value?.count == 7 + number)
+    }
+  }
+
   @Test func `it ends when it is released`() async throws {
     let store = try TestStore.zones()
     var count: LiveValue<Int>? = LiveValue(store.zones.observeCount(), initially: 0)

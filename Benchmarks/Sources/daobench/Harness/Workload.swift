@@ -63,7 +63,7 @@ struct Workload: Sendable {
       .fetchAll, .fetchWide, .prefetchMany, .prefetchOne, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes,
       .countAndProject, .insert, .update,
       .upsert, .delete, .writeOne, .captureInserts, .captureUpdates, .captureAttributes, .captureDeletes, .unitCommit,
-      .observe, .observeMany, .observeRanges,
+      .observe, .observeMany, .observeRanges, .observeHit,
       .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
       .openOverSmall, .seedCopy, .seedUpgrade, .seedUpgradeHeldBack, .seedUnchanged,
       .keysetDeep, .keysetFirst,
