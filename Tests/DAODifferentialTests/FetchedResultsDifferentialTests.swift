@@ -39,15 +39,19 @@ struct FetchedResultsDifferentialTests {
     static func read(
       _ query: FetchedQuery<DynamicEntity>, _ run: LiveQueryRun, _ stores: DAODifferential.Stores
     ) throws -> FetchedResults<DynamicEntity> {
-      if let followed = query.followed { return try run.run(over: stores.sqlite, keepingRowsOf: followed) { try query.read(from: $0) } }
-      return try run.run(over: stores.sqlite) { try query.read(from: $0) }
+      if let followed = query.followed {
+        return try run.run(over: stores.sqlite, keepingRowsOf: followed) { try query.read(from: $0, run) }
+      }
+      return try run.run(over: stores.sqlite) { try query.read(from: $0, run) }
     }
 
     /// The next list, as the loop finds it; false where the query fails.
     func follow(_ total: inout Total) throws -> Bool {
       guard run.state.isMarked else { return true }
       var next: FetchedResults<DynamicEntity>?
-      if let rows = run.state.takeRows(), let patched = try? last.patched(by: rows) as FetchedResults<DynamicEntity>?? {
+      if let rows = run.state.takeRows(),
+        let patched = try? last.patched(by: rows, of: query.criteria, in: query.target) as FetchedResults<DynamicEntity>??
+      {
         total.patched += 1
         next = patched
       } else {

@@ -104,7 +104,9 @@ struct CriteriaChecker {
   /// The position after which the rows begin.
   private mutating func checkedPosition(_ orders: [CheckedOrder]) -> [CheckedValue]? {
     guard let position = criteria.after else { return nil }
-    if !criteria.columns.isEmpty { report("", "a report can't go on from a place") }
+    if criteria.isDistinct || criteria.columns.contains(where: { $0.isGroup || $0.term.hasAggregate }) {
+      report("", "a report of groups or of different rows can't go on from a place")
+    }
     if criteria.offset != nil { report("", "a place takes no offset besides") }
     if let number = criteria.orders.firstIndex(where: { $0.term.isRelevance }) {
       report(

@@ -6,12 +6,18 @@ package struct FetchedQuery<E: Entity>: Sendable {
   package let section: Criteria.Term?
   /// The number of changes above which everything is to be shown anew.
   let mostChanges: Int
-  /// The orders by which the list is brought up to date, with the key; nil where a changed row does not tell its place in the list.
+  /// How many rows are kept of a long list; nil for all.
+  let windowSize: Int?
+  /// The orders whose values are the place of a row, with the key; nil where the place is not needed.
   let orders: [Criteria.Ordering]?
+  /// Whether a changed row tells its place in the list.
+  let isFollowedInMemory: Bool
 
   /// A list.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has no order.
-  package init(_ criteria: Criteria, in target: EntityTarget, sections section: Criteria.Term?, mostChanges: Int) throws {
+  package init(
+    _ criteria: Criteria, in target: EntityTarget, sections section: Criteria.Term?, window: Int? = nil, mostChanges: Int
+  ) throws {
     var problems: [DAOError.CriteriaProblem] = []
     if criteria.orders.isEmpty { problems.append(.init(path: "", message: "a list needs an order: its rows would change places at will")) }
     if !criteria.columns.isEmpty || criteria.isDistinct || !criteria.having.isAlwaysTrue {
@@ -20,39 +26,80 @@ package struct FetchedQuery<E: Entity>: Sendable {
     if let section, section.hasAggregate {
       problems.append(.init(path: section.projectedName, message: "can't make sections: an aggregate is of many rows"))
     }
+    let hasPage = criteria.limit != nil || criteria.offset != nil || criteria.after != nil
+    if let window {
+      if window < 1 { problems.append(.init(path: "", message: "a window has at least 1 row, not \(window)")) }
+      if hasPage { problems.append(.init(path: "", message: "a list with a window has no limit and no offset of its own")) }
+      for order in criteria.orders where order.term.hasAggregate {
+        problems.append(.init(path: order.term.projectedName, message: "a list with a window can't be ordered by an aggregate"))
+      }
+    }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
-    (self.criteria, self.target, self.section, self.mostChanges) = (criteria, target, section, mostChanges)
+    (self.criteria, self.target, self.section) = (criteria, target, section)
+    (self.mostChanges, windowSize) = (mostChanges, window)
     let orders = criteria.totalOrders(in: target.entity)
-    let isWhole = criteria.limit == nil && criteria.offset == nil && criteria.after == nil && criteria.prefetches.isEmpty
     let reading = AttributeReading(of: ObservedQuery(criteria, in: target, reading: .entities))
     let isOfRow = reading.isDecidable && (orders.map(\.term) + [section].compactMap { $0 }).allSatisfy(reading.isDecidable)
-    self.orders = isWhole && isOfRow ? orders : nil
+    isFollowedInMemory = isOfRow && !hasPage && window == nil && criteria.prefetches.isEmpty
+    self.orders = isFollowedInMemory || window != nil ? orders : nil
   }
 
   /// The query whose changed rows are all that there is to know of a commit; nil where the list has to be read again.
-  package var followed: ObservedQuery? { orders == nil ? nil : ObservedQuery(criteria, in: target, reading: .entities) }
+  package var followed: ObservedQuery? { isFollowedInMemory ? ObservedQuery(criteria, in: target, reading: .entities) : nil }
 
   // MARK: Reading
 
   /// Reads the list. All of it is to be shown.
-  package func read(from store: any EntityStore) throws -> FetchedResults<E> {
-    let (report, sectionColumn, placeColumns) = report
-    let entity = target.entity
-    var values: [StoredValue] = []
-    var rows = try store.report(in: target, report) { row in
-      if let sectionColumn { values.append(try row.stored(at: sectionColumn)) }
-      return FetchedRows.Row(entity: try E(row: &row), place: try row.stored(at: placeColumns))
-    }
-    if !criteria.prefetches.isEmpty {
-      let tree = try PrefetchTree(criteria, of: entity)
-      let filled = try Prefetching.fill(rows.map(\.entity), of: entity, tree, from: store)
-      for index in rows.indices { rows[index].entity = filled[index] }
-    }
-    return FetchedResults(sections(rows, values), changes: nil, of: self)
+  package func read(from store: any EntityStore, _ run: LiveQueryRun) throws -> FetchedResults<E> {
+    guard let windowSize else { return FetchedResults(sections(try rows(of: report, from: store)), changes: nil, of: self) }
+    let (rows, hasBefore, hasAfter) = try rows(around: run.window.place, windowSize, from: store)
+    return FetchedResults(sections(rows), changes: nil, of: self, run.window, hasRowsBefore: hasBefore, hasRowsAfter: hasAfter)
   }
 
-  /// The report of all attributes, the section and the orders; and the columns of the section and of a row's place.
-  private var report: (criteria: Criteria, section: Int?, place: [Int]) {
+  /// A row with the value of its section.
+  private typealias Found = (row: FetchedRows<E>.Row, section: StoredValue)
+
+  private func rows(of report: Report, from store: any EntityStore) throws -> [Found] {
+    var found = try store.report(in: target, report.criteria) { row -> Found in
+      let section = try report.section.map { try row.stored(at: $0) } ?? .null
+      return (FetchedRows.Row(entity: try E(row: &row), place: try row.stored(at: report.place)), section)
+    }
+    if !criteria.prefetches.isEmpty {
+      let tree = try PrefetchTree(criteria, of: target.entity)
+      let filled = try Prefetching.fill(found.map(\.row.entity), of: target.entity, tree, from: store)
+      for index in found.indices { found[index].row.entity = filled[index] }
+    }
+    return found
+  }
+
+  /// The rows around a place, as many as a window has: up to half of them until it, and those after. Near an end there are more on the
+  /// other side.
+  private func rows(
+    around place: [StoredValue]?, _ size: Int, from store: any EntityStore
+  ) throws -> (rows: [Found], hasBefore: Bool, hasAfter: Bool) {
+    var forward = report
+    forward.criteria.limit = size + 1
+    forward.criteria.after = place
+    let after = try rows(of: forward, from: store)
+    guard place != nil else { return (Array(after.prefix(size)), false, after.count > size) }
+    var backward = forward
+    backward.criteria.orders = forward.criteria.orders.map(\.reversed)
+    backward.criteria.after = after.first?.row.place
+    let before = try rows(of: backward, from: store)
+    let countBefore = min(before.count, max((size + 1) / 2, size - after.count))
+    let countAfter = min(after.count, size - countBefore)
+    return (before.prefix(countBefore).reversed() + after.prefix(countAfter), before.count > countBefore, after.count > countAfter)
+  }
+
+  /// A report, and its columns of the section and of a row's place.
+  private struct Report {
+    var criteria: Criteria
+    let section: Int?
+    let place: [Int]
+  }
+
+  /// The report of all attributes, the section and the orders.
+  private var report: Report {
     let entity = target.entity
     var report = criteria
     report.prefetches = []
@@ -68,16 +115,16 @@ package struct FetchedQuery<E: Entity>: Sendable {
     let sectionColumn = section.map(column)
     let terms = orders.map { $0.map(\.term) } ?? entity.key.attributes.map { .field(FieldPath($0)) }
     let placeColumns = terms.map(column)
-    return (report, sectionColumn, placeColumns)
+    return Report(criteria: report, section: sectionColumn, place: placeColumns)
   }
 
   /// Rows in order as sections, which are in the order of their first rows.
-  private func sections(_ rows: [FetchedRows<E>.Row], _ values: [StoredValue]) -> [FetchedSection<E>] {
-    guard section != nil else { return [FetchedSection(.null, FetchedRows(rows))] }
+  private func sections(_ found: [Found]) -> [FetchedSection<E>] {
+    guard section != nil else { return [FetchedSection(.null, FetchedRows(found.map(\.row)))] }
     var numbers: [Scalar: Int] = [:]
     var parts: [(value: Scalar, rows: [FetchedRows<E>.Row])] = []
     var last: (value: StoredValue, number: Int)?
-    for (row, value) in zip(rows, values) {
+    for (row, value) in found {
       // Mostly it is that of the row before.
       if let last, last.value == value {
         parts[last.number].rows.append(row)
@@ -125,7 +172,7 @@ package struct FetchedQuery<E: Entity>: Sendable {
       }
       return rows
     }
-    guard let before = rows(old), let now = rows(new) else { return new }
+    guard let before = rows(old), let now = rows(new) else { return isSame(old, new) ? nil : new }
     // The entities themselves don't say whether the rows fetched along are the same.
     let mayDiffer = !criteria.prefetches.isEmpty
     func isChanged(_ old: E, _ new: E) -> Bool { mayDiffer || !target.entity.areSame([old], [new]) }
@@ -139,13 +186,22 @@ package struct FetchedQuery<E: Entity>: Sendable {
       examined.append(.init(old: old?.place, new: row.place, isChanged: isChanged))
     }
     for (key, row) in before where now[key] == nil { examined.append(.init(old: row.place, new: nil, isChanged: false)) }
-    return results(new.sections, from: old, examined)
+    let changes = differences(of: new.sections, from: old, examined)
+    if changes?.isEmpty == true, old.hasRowsBefore == new.hasRowsBefore, old.hasRowsAfter == new.hasRowsAfter { return nil }
+    return new.with(changes)
   }
 
-  /// A list with its differences from the one before; nil where there is none.
-  func results(_ sections: [FetchedSection<E>], from old: FetchedResults<E>, _ examined: [ListDifference.Row]) -> FetchedResults<E>? {
+  /// Whether two lists have the same rows in the same order.
+  private func isSame(_ old: FetchedResults<E>, _ new: FetchedResults<E>) -> Bool {
+    old.sections.map(\.value) == new.sections.map(\.value) && old.sections.map(\.rows.count) == new.sections.map(\.rows.count)
+      && criteria.prefetches.isEmpty && target.entity.areSame(Array(old), Array(new))
+  }
+
+  /// How a list differs from the one before; nil where there are more differences than are named.
+  func differences(
+    of sections: [FetchedSection<E>], from old: FetchedResults<E>, _ examined: [ListDifference.Row]
+  ) -> ListChanges? {
     let changes = ListDifference.changes(from: old.sections.map(\.value), to: sections.map(\.value), of: examined)
-    if changes.isEmpty { return nil }
-    return FetchedResults(sections, changes: changes.count > mostChanges ? nil : changes, of: self)
+    return changes.count > mostChanges ? nil : changes
   }
 }

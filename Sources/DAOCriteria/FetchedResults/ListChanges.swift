@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a list differs from the one before it, as a table or collection view needs it.
+/// How a list differs from the one before it, as `UICollectionView`, `UITableView` and `NSCollectionView` need it.
 ///
 /// What goes, and where a row moves from, is named by its place in the list before; what comes, and where a row moves to, by its place in
 /// the new list. All of it is one batch, in which nothing is named twice:

@@ -21,7 +21,7 @@ struct ListDifference {
     let isChanged: Bool
   }
 
-  /// What becomes of the sections. A section has a partner where both lists have it and it is not named as one that goes and comes.
+  /// The sections of both lists. A section has a partner where both lists have it and it is not named as one that goes and comes.
   private struct Sections {
     let newOfOld: [Int?]
     let oldOfNew: [Int?]

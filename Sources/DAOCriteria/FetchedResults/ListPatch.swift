@@ -26,7 +26,7 @@ struct ListPatch<E: Entity> {
   private let comparison: [(order: Criteria.Ordering, type: AttributeType)]
 
   init(_ old: FetchedResults<E>, _ query: FetchedQuery<E>) throws {
-    guard let orders = query.orders else { throw Undecided() }
+    guard query.isFollowedInMemory, let orders = query.orders else { throw Undecided() }
     (self.old, self.query) = (old, query)
     sections = old.sections
     // Rows come and go in the table, so nothing is kept.
@@ -120,10 +120,11 @@ struct ListPatch<E: Entity> {
       if before == nil, after == nil { return nil }
       return ListDifference.Row(old: before, new: after, isChanged: try isChanged(row.before, row.after))
     }
-    return query.results(sections, from: old, examined)
+    let changes = query.differences(of: sections, from: old, examined)
+    return changes?.isEmpty == true ? nil : FetchedResults(sections, changes: changes, of: query)
   }
 
-  /// Whether a row has become another one for who reads it: one number can be stored in two ways.
+  /// Whether a row has become another one for its readers: one number can be stored in two ways.
   private func isChanged(_ before: Standing?, _ after: Standing?) throws -> Bool {
     guard let before, let after, before.values != after.values else { return false }
     let entity = query.target.entity

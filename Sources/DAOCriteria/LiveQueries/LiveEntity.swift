@@ -39,30 +39,48 @@ final class LiveEntity {
   /// A query whose result changed rows may have changed.
   struct Touched {
     let state: LiveQueryState
-    /// The changed rows, of a query that keeps them at least; nil where they are not known.
+    /// The changed rows; nil where they are not kept, or too many.
     fileprivate(set) var rows: [ChangedRow]?
+
+    init(_ state: LiveQueryState, keepsRows: Bool) { (self.state, rows) = (state, keepsRows ? [] : nil) }
   }
 
+  /// More rows of one commit are not kept for a query: it runs again.
+  private static let mostRows = 100
+
   /// The queries whose results changed rows may have changed, each once.
-  func touched(by rows: ChangedRows) -> some Collection<Touched> {
+  /// - Parameter includingMarked: whether those that are marked already are among them.
+  func touched(by rows: ChangedRows, includingMarked: Bool) -> some Collection<Touched> {
     var touched: [ObjectIdentifier: Touched] = [:]
     guard !rows.needsReload, let changes = rows.rowChanges else {
-      for query in others.values { touched[ObjectIdentifier(query.state)] = Touched(state: query.state) }
+      for query in others.values { touched[ObjectIdentifier(query.state)] = Touched(query.state, keepsRows: false) }
       for query in byValue.values.flatMap(\.values).flatMap(\.values) {
-        touched[ObjectIdentifier(query.state)] = Touched(state: query.state)
+        touched[ObjectIdentifier(query.state)] = Touched(query.state, keepsRows: false)
       }
       return touched.values
     }
     for change in changes {
-      // Those that the change has touched, by the row before or after.
-      var met: Set<ObjectIdentifier> = []
+      // The queries that keep the change, found by the row before or after.
+      var keeping: Set<ObjectIdentifier> = []
       func note(_ queries: [Int: Query], _ row: [StoredValue?]) {
-        for query in queries.values where !query.state.isToBeRead {
+        for query in queries.values {
           let state = ObjectIdentifier(query.state)
-          if touched[state] != nil, met.contains(state) || !query.state.keepsRows { continue }
+          let known = touched[state]
+          // One that runs again has nothing more to learn.
+          if let known {
+            if known.rows == nil || keeping.contains(state) { continue }
+          } else if !includingMarked, query.state.isToBeRead {
+            continue
+          }
           if let reach = query.reach, !reach.shows(change) || !reach.mayHave(row) { continue }
-          met.insert(state)
-          touched[state, default: Touched(state: query.state, rows: [])].rows?.append(change)
+          var found = known ?? Touched(query.state, keepsRows: query.state.keepsRows)
+          if let count = found.rows?.count, count < Self.mostRows {
+            found.rows?.append(change)
+            keeping.insert(state)
+          } else {
+            found.rows = nil
+          }
+          touched[state] = found
         }
       }
       for row in [change.before, change.after] {

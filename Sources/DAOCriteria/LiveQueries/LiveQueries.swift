@@ -12,6 +12,8 @@ package final class LiveQueries: @unchecked Sendable {
   // Guarded by the lock.
   private var entities: [EntityDescription: LiveEntity] = [:]
   private var lastNumber = 0
+  // The loops that commits of some threads mark.
+  private var collected: [pthread_t: [MarkedLoop]] = [:]
   // Those of all loops.
   private var states: [ObjectIdentifier: LiveQueryState] = [:]
 
@@ -26,10 +28,23 @@ package final class LiveQueries: @unchecked Sendable {
   /// Marks all loops: those that could not read while the store was suspended try again.
   package func markAll() { for state in lock.withLock({ Array(states.values) }) { state.mark() } }
 
-  /// Waits until the loops that wait for results have those of all commits so far: not for loops that do something else.
-  package func settle(isolation: isolated (any Actor)? = #isolation) async {
-    let behind = lock.withLock { Array(states.values) }.filter(\.isWaitedFor)
-    for state in behind { await state.settle(isolation: isolation) }
+  /// A loop that a commit has marked.
+  package struct MarkedLoop: Sendable {
+    fileprivate let state: LiveQueryState
+    fileprivate let mark: Int
+
+    /// Waits until the loop has the result after the commit, where it waits for one.
+    package func settle(isolation: isolated (any Actor)? = #isolation) async { await state.settle(mark: mark, isolation: isolation) }
+  }
+
+  /// Runs a body that commits on this thread.
+  /// - Returns: its result, and the loops that its commits have marked.
+  package func collecting<Result>(_ body: () throws -> Result) rethrows -> (Result, [MarkedLoop]) {
+    let thread = pthread_self()
+    lock.withLock { collected[thread] = [] }
+    defer { lock.withLock { collected[thread] = nil } }
+    let result = try body()
+    return (result, lock.withLock { collected[thread] ?? [] })
   }
 
   /// How many commits the store's feed has handed out.
@@ -81,8 +96,13 @@ package final class LiveQueries: @unchecked Sendable {
   func remove(_ number: Int) { lock.withLock { for entity in entities.values { entity.remove(number) } } }
 
   private func receive(_ changes: ChangeSet, of entity: EntityDescription) {
-    let touched = lock.withLock { changes.rows.compactMap { entities[entity]?.touched(by: $0) } }
+    let thread = pthread_self()
+    let (touched, isCollected) = lock.withLock {
+      let isCollected = collected[thread] != nil
+      return (changes.rows.compactMap { entities[entity]?.touched(by: $0, includingMarked: isCollected) }, isCollected)
+    }
     // Outside of the lock: who waits may go on at once.
-    for query in touched.joined() { query.state.mark(by: query.rows) }
+    let marked = touched.joined().map { MarkedLoop(state: $0.state, mark: $0.state.mark(by: $0.rows)) }
+    if isCollected { lock.withLock { collected[thread]?.append(contentsOf: marked) } }
   }
 }

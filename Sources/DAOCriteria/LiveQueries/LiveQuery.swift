@@ -27,6 +27,7 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
   private let read: @Sendable (LiveQueryRun, any EntityStore) throws -> Value
   private let compare: @Sendable (Value, Value) -> Value?
   private let patch: (@Sendable (Value, [ChangedRow]) throws -> Value?)?
+  private var isPrompt = false
 
   /// A live query over a store.
   /// - Parameters:
@@ -41,6 +42,13 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
     self.read = read
     self.patch = patch
     self.compare = compare
+  }
+
+  /// The same for loops that come back for the next result at once, so that commits wait for them.
+  package var prompt: LiveQuery {
+    var query = self
+    query.isPrompt = true
+    return query
   }
 
   /// A loop over it.
@@ -64,6 +72,7 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
           self.run = run
           guard await run.state.wait(isolation: actor), !Task.isCancelled else { break }
           if let last, let rows = run.state.takeRows(), let change = await query.patched(last, by: rows) {
+            if Task.isCancelled { break }
             guard let value = change.value else { continue }
             return take(value, from: run)
           }
@@ -110,7 +119,7 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     private mutating func end() {
-      run?.state.leave()
+      run?.state.end()
       (isOver, run, last) = (true, nil, nil)
     }
   }
@@ -128,6 +137,6 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
     guard let source = store as? any ChangeSource, let feed = source.changeFeed else {
       throw DAOError.unsupported("a live query over a store that reports no changes, as a session's and a unit's")
     }
-    return LiveQueryRun(feed)
+    return LiveQueryRun(feed, isPrompt: isPrompt)
   }
 }

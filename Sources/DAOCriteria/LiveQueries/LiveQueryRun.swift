@@ -2,7 +2,9 @@ import Foundation
 
 /// One loop over a live query: what it has read, and the mark that commits set.
 package final class LiveQueryRun: @unchecked Sendable {
-  package let state = LiveQueryState()
+  package let state: LiveQueryState
+  /// The part of a long list that the loop keeps.
+  let window: ListWindow
   // Held, since what ends the loop may be the last to hold the store.
   private let feed: ChangeFeed
   private let queries: LiveQueries
@@ -13,14 +15,18 @@ package final class LiveQueryRun: @unchecked Sendable {
   private var isBegun = false
 
   /// A loop over the store of a feed.
-  package init(_ feed: ChangeFeed) {
+  /// - Parameter isPrompt: whether it comes back for the next result at once.
+  package init(_ feed: ChangeFeed, isPrompt: Bool = false) {
     self.feed = feed
+    state = LiveQueryState(isPrompt: isPrompt)
+    window = ListWindow(state)
     queries = feed.liveQueries
     queries.join(state)
   }
 
   deinit {
     queries.leave(state)
+    state.end()
     for number in known.values { queries.remove(number) }
     for entity in followed { queries.unfollow(entity) }
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Whether the result of a live query may be another than the last one, by what, and who waits for that.
 package final class LiveQueryState: @unchecked Sendable {
-  /// What a loop does.
-  private enum Phase { case away, waiting, reading }
+  /// The part of its round in which a loop is.
+  private enum Phase { case away, waiting, reading, over }
 
   /// More changed rows than these are not kept.
   private static let mostRows = 1_000
@@ -14,25 +14,41 @@ package final class LiveQueryState: @unchecked Sendable {
   // The changed rows since the last result; nil where they are not all that may have changed it.
   private var changes: [ChangedRow]?
   private var phase = Phase.away
+  // Whether the loop comes back for the next result at once.
+  private let isPrompt: Bool
+  // The marks so far; those that the last result takes into account, and those that the one that is found out now does.
+  private var markCount = 1
+  private var settledCount = 0
+  private var readCount = 0
   private let waiting: WaitingTasks<Bool>
-  private let settling: WaitingTasks<Void>
+  // Resumed with whether they need not ask again.
+  private let settling: WaitingTasks<Bool>
 
-  package init() {
+  package init(isPrompt: Bool = false) {
+    self.isPrompt = isPrompt
     waiting = WaitingTasks(lock, ofCancelled: false)
-    settling = WaitingTasks(lock, ofCancelled: ())
+    settling = WaitingTasks(lock, ofCancelled: true)
   }
 
   // MARK: Marks
 
   /// Notes that the result may be another one.
   /// - Parameter rows: the changed rows by which it may be; nil where they are not known.
-  package func mark(by rows: [ChangedRow]? = nil) {
-    let waiters = lock.withLock {
+  /// - Returns: the number of the mark.
+  @discardableResult
+  package func mark(by rows: [ChangedRow]? = nil) -> Int {
+    let (waiters, number) = lock.withLock {
       mayDiffer = true
-      if let rows, let known = changes, known.count + rows.count <= Self.mostRows { changes = known + rows } else { changes = nil }
-      return waiting.takeAll()
+      markCount += 1
+      if let rows, let count = changes?.count, count + rows.count <= Self.mostRows {
+        changes?.append(contentsOf: rows)
+      } else {
+        changes = nil
+      }
+      return (waiting.takeAll(), markCount)
     }
     for waiter in waiters { waiter.resume(returning: true) }
+    return number
   }
 
   /// Whether it is noted that the result may be another one.
@@ -46,7 +62,9 @@ package final class LiveQueryState: @unchecked Sendable {
 
   /// Notes that the result is found out now.
   /// - Parameter keepingRows: whether changed rows are kept from now on.
-  package func unmark(keepingRows: Bool = false) { lock.withLock { (mayDiffer, changes) = (false, keepingRows ? [] : nil) } }
+  package func unmark(keepingRows: Bool = false) {
+    lock.withLock { (mayDiffer, changes, readCount) = (false, keepingRows ? [] : nil, markCount) }
+  }
 
   /// Keeps no changed rows until the result is read again.
   func forgetRows() { lock.withLock { changes = nil } }
@@ -55,7 +73,7 @@ package final class LiveQueryState: @unchecked Sendable {
   package func takeRows() -> [ChangedRow]? {
     lock.withLock {
       guard let rows = changes else { return nil }
-      (mayDiffer, changes) = (false, [])
+      (mayDiffer, changes, readCount) = (false, [], markCount)
       return rows
     }
   }
@@ -70,31 +88,30 @@ package final class LiveQueryState: @unchecked Sendable {
     return goesOn
   }
 
-  /// Notes that the loop has its result, or is over.
+  /// Notes that the loop has its result.
   func leave() { enter(.away) }
 
+  /// Notes that the loop is over.
+  func end() { enter(.over) }
+
   /// Notes that there is no result for now, though the loop goes on.
-  func giveUp() {
-    let waiters = lock.withLock { settling.takeAll() }
-    for waiter in waiters { waiter.resume() }
-  }
+  func giveUp() { for waiter in lock.withLock({ settling.takeAll() }) { waiter.resume(returning: true) } }
 
   private func enter(_ phase: Phase) {
     let waiters = lock.withLock {
       self.phase = phase
-      return isBehind ? [] : settling.takeAll()
+      if phase != .reading { settledCount = readCount }
+      return settling.takeAll()
     }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.resume(returning: false) }
   }
 
-  // Whether the loop waits for a result, and there may be one.
-  private var isBehind: Bool { phase == .reading || phase == .waiting && mayDiffer }
+  private func isSettled(_ mark: Int) -> Bool { settledCount >= mark || phase == .over || phase == .away && !isPrompt }
 
-  /// Whether a loop waits for a result that may be another one.
-  var isWaitedFor: Bool { lock.withLock { isBehind } }
-
-  /// Waits until a loop that waits for a result has it, or this task is cancelled.
-  func settle(isolation: isolated (any Actor)?) async {
-    await settling.wait(isolation: isolation) { isBehind ? nil : () }
+  /// Waits until a loop that waits for results has one that takes a mark into account, whether it is another result or not, or until this
+  /// task is cancelled. A loop that does something else is not waited for, unless it comes back at once.
+  /// - Parameter number: the number of the mark.
+  func settle(mark number: Int, isolation: isolated (any Actor)?) async {
+    while await !settling.wait(isolation: isolation, ready: { isSettled(number) ? true : nil }) {}
   }
 }

@@ -80,13 +80,17 @@ public final class UnitOfWork: Sendable {
   @discardableResult
   public func commit(resolving policy: ConflictPolicy = .refuse) throws -> CommitResult { try unit.commit(policy) }
 
-  /// ``commit(resolving:)-(ConflictPolicy)`` where it blocks no thread of Swift's concurrency, and returns after the live queries of the
-  /// store have the result: those that wait for one. What is shown on the caller's actor is up to date then.
+  /// ``commit(resolving:)-(ConflictPolicy)`` where it blocks no thread of Swift's concurrency. It returns when the live queries that the
+  /// commit may have changed have their results, so what the caller's actor shows is up to date. A loop that does not wait for a result,
+  /// since its body is still at work, is not waited for. A thread that blocks until this returns must not be that of such a loop: the main
+  /// one for views.
   @discardableResult
   public func commit(resolving policy: ConflictPolicy = .refuse) async throws -> CommitResult {
-    let unit = unit
-    let result = try await unit.perform(.write) { try unit.commit(policy) }
-    await feed?.liveQueries.settle()
+    let (unit, queries) = (unit, feed?.liveQueries)
+    let (result, marked) = try await unit.perform(.write) {
+      try queries?.collecting { try unit.commit(policy) } ?? (try unit.commit(policy), [])
+    }
+    for loop in marked { await loop.settle() }
     return result
   }
 

@@ -31,26 +31,29 @@ extension DAO {
     }
   }
 
-  /// Calls closures after each commit that changes, deletes or brings back the row with a key, on the actors that they belong to.
+  /// Calls closures after commits that change, delete or bring back the row with a key, on the actors that they belong to.
   ///
   /// ```swift
   /// let observer = try await dao.observe(7) { zone in title = zone.name } didDelete: { close() }
+  /// title = observer.first?.name ?? ""
   /// ```
+  ///
+  /// Commits that come while a closure is still to be called are one call, with the row as it is then.
   /// - Parameters:
   ///   - id: the key.
-  ///   - didUpdate: called with the row after each commit that changes it.
+  ///   - didUpdate: called with the row after a commit that changes it.
   ///   - didDelete: called after a commit that deletes it, or has this DAO see it no more.
   ///   - didFail: called with the error that ends it.
-  /// - Returns: the observer, which ends when it is released. It has noted the row as it is: the next commit that changes it is reported.
-  /// - Throws: the error of the first query.
+  /// - Returns: the observer, which ends when it is released.
+  /// - Throws: the error of the first query; `CancellationError` where the task is cancelled.
   public final func observe(
     _ id: E.PrimaryKey, didUpdate: @escaping @isolated(any) @Sendable (E) -> Void = { _ in },
     didDelete: @escaping @isolated(any) @Sendable () -> Void = {},
     didFail: @escaping @isolated(any) @Sendable (any Error) -> Void = { _ in }
-  ) async throws -> RowObserver {
+  ) async throws -> RowObserver<E> {
     var rows = observe(id).makeAsyncIterator()
-    _ = try await rows.next()
-    return RowObserver(rows, didUpdate, didDelete, didFail)
+    guard let first = try await rows.next() else { throw CancellationError() }
+    return RowObserver(first, rows, didUpdate, didDelete, didFail)
   }
 
   /// How many rows a query finds, now and after each commit that changes that: `SELECT COUNT(*) …`.

@@ -33,7 +33,7 @@ public final class LiveValue<Value: Sendable>: Observable {
   private init<Result>(_ query: LiveQuery<Result>, _ value: Value, _ make: @escaping @Sendable (Result) -> Value) {
     current = value
     loop.task = Task { [weak self] in
-      do { for try await result in query { self?.take(make(result)) } } catch { self?.end(error) }
+      do { for try await result in query.prompt { self?.take(make(result)) } } catch { self?.end(error) }
     }
   }
 

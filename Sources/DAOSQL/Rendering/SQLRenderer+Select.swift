@@ -42,6 +42,10 @@ extension SQLRenderer {
 
   func selectReport(_ parts: SelectParts) -> SQLPlan {
     let columns = parts.columns.map { SQLPlan.Column(name: $0.column.name, type: $0.term.type) }
+    // Only one of rows, each for itself, goes on from a position.
+    if parts.branches != nil {
+      return plan(rows(parts.columns.map(\.term.sql), parts), columns: columns, isEmpty: findsNothing(parts))
+    }
     if criteria.hasOneGroup, criteria.isPaged { return plan(reportOfPage(parts), columns: columns, isEmpty: false) }
     return plan(
       "\(report(parts, ending: criteria.isPaged ? reportTail(parts) : []))\(page)", columns: columns,

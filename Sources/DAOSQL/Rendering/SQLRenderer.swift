@@ -51,7 +51,8 @@ struct SQLRenderer {
     let keyOrders = criteria.keyOrders.map { RenderedOrder(ordering: $0.ordering, term: render($0.term, in: .row)) }
     let branches = branches(orders + keyOrders)
     // Where the order of the rows does not matter, the branches are one condition.
-    let position = use.readsRows ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
+    let isOrdered = if case .report = use { true } else { use.readsRows }
+    let position = isOrdered ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
     let parts = SelectParts(
       condition: conjunction([condition] + position), columns: columns, having: having, orders: orders, keyOrders: keyOrders,
       branches: branches)

@@ -10,47 +10,65 @@ struct LiveQueryStateTests {
     (0..<count).map { ChangedRow(before: nil, after: [.integer(Int64($0))]) }
   }
 
-  /// Settles in a task of its own, which is waiting then.
-  private func settling() async -> Task<Void, Never> {
-    let task = Task { await state.settle(isolation: nil) }
-    for _ in 0..<100 { await Task.yield() }
-    return task
-  }
+  /// Settles a mark in a task of its own, which can't be over before the loop goes on.
+  private func settling(_ mark: Int) -> Task<Void, Never> { Task { await state.settle(mark: mark, isolation: nil) } }
 
   @Test func `nobody waits for a loop that does something else`() async {
-    await state.settle(isolation: nil)
+    let mark = state.mark()
+    await state.settle(mark: mark, isolation: nil)
     #expect(await state.wait(isolation: nil))
     state.leave()
-    state.mark()
-    await state.settle(isolation: nil)
+    await state.settle(mark: state.mark(), isolation: nil)
   }
 
-  @Test func `one that reads is waited for until it has the result, gives up, or finds the same`() async {
+  @Test func `one that reads is waited for until it has the result, finds the same, or gives up`() async {
+    let first = state.mark()
     #expect(await state.wait(isolation: nil))
-    #expect(state.isWaitedFor)
-    var settled = await settling()
+    var settled = settling(first)
+    state.unmark()
     state.leave()
     await settled.value
 
+    let second = state.mark()
     #expect(await state.wait(isolation: nil))
-    settled = await settling()
-    state.giveUp()
+    settled = settling(second)
+    state.unmark()
+    // Marked again while it reads: the next result is another one's affair.
+    state.mark()
+    #expect(await state.wait(isolation: nil))
     await settled.value
 
+    // It gives up when somebody waits: what is called meanwhile resumes nobody.
+    let third = state.mark()
+    let gaveUp = Task {
+      while !Task.isCancelled {
+        state.giveUp()
+        await Task.yield()
+      }
+    }
+    await state.settle(mark: third, isolation: nil)
+    gaveUp.cancel()
+  }
+
+  @Test func `one that comes back at once is waited for until it is over`() async {
+    let state = LiveQueryState(isPrompt: true)
+    let settled = Task { await state.settle(mark: state.mark(), isolation: nil) }
+    state.leave()
+    #expect(await state.wait(isolation: nil))
     state.unmark()
-    settled = await settling()
-    let loop = Task { await state.wait(isolation: nil) }
+    state.leave()
     await settled.value
-    state.mark()
-    #expect(await loop.value)
+    let last = Task { await state.settle(mark: state.mark(), isolation: nil) }
+    state.leave()
+    state.end()
+    await last.value
   }
 
   @Test func `a task that is cancelled waits no more`() async {
     #expect(await state.wait(isolation: nil))
-    let settled = await settling()
+    let settled = settling(state.mark())
     settled.cancel()
     await settled.value
-    #expect(state.isWaitedFor)
   }
 
   @Test func `changed rows are kept from one result to the next, but not too many`() {

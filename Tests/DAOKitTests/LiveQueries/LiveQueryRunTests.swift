@@ -55,6 +55,39 @@ struct LiveQueryRunTests {
     #expect(count == 0 && run.state.isMarked)
   }
 
+  @Test func `a commit while the snapshot begins is in it, or its rows are kept, but not both`() throws {
+    let file = try FileStore()
+    let (zones, calls) = (file.zones, Calls())
+    // The snapshot is that of the statement after BEGIN.
+    let factory = try DAOFactory(store: .file(file.url), entities: Zone.self) { statement in
+      guard statement.sql.hasPrefix("BEGIN DEFERRED"), calls.isFirst() else { return }
+      elsewhere { _ = try calls.factory?.runtimeDAO(Zone.self).insert(Zone("new", 1)) }
+    }
+    calls.factory = factory
+    defer { calls.factory = nil }
+    let store = try #require(factory.store as? EngineStore)
+    let query = try FetchedQuery<Zone>(
+      SearchCriteria<Zone>.all.order(by: \.name).criteria, in: self.zones, sections: nil, mostChanges: 50)
+    let run = try run(over: store)
+    let list = try run.run(over: store, keepingRowsOf: try #require(query.followed)) { try query.read(from: $0, run) }
+    #expect(!calls.isFirst() && list.map(\.name) == ["new"])
+    #expect(run.state.takeRows()?.isEmpty == true)
+    _ = try zones.count()
+  }
+
+  private final class Calls: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+    var factory: DAOFactory?
+
+    func isFirst() -> Bool {
+      lock.withLock {
+        count += 1
+        return count == 1
+      }
+    }
+  }
+
   @Test func `a query that is not run any more marks nothing`() throws {
     let store = try TestStore.zones().store
     let run = try run(over: store)

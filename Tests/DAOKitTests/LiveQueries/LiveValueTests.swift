@@ -1,4 +1,5 @@
 import DAOKit
+import Dispatch
 import Observation
 import Testing
 
@@ -53,6 +54,55 @@ import Testing
       try await work.commit()
       #expect(count.value == 7 + number && list.value?.count == 7 + number)
     }
+  }
+
+  @Test func `a commit waits for what it changes, whatever others write meanwhile`() async throws {
+    let file = try FileStore()
+    defer { withExtendedLifetime(file) {} }
+    let factory = file.factory
+    let zones = factory.runtimeDAO(Zone.self)
+    _ = try syncly { try zones.insert(Zone.samples) }
+    let count = LiveValue(zones.observeCount(.where(\.offset >= 0)), initially: 0)
+    await change { count.value }
+    // Its result stays the same, and it is marked again and again while it is read.
+    let writer = Task.detached {
+      var number = 0
+      while !Task.isCancelled {
+        number += 1
+        try await zones.update(.where(\.id == Zone.kolkata), set: .set(\.offset, to: 20_000 + number % 7))
+      }
+    }
+    for number in 0..<20 {
+      let work = try factory.unitOfWork()
+      _ = try syncly { try work.runtimeDAO(Zone.self).insert(Zone("new \(number)", number)) }
+      try await work.commit()
+      #expect(count.value == 6 + number)
+    }
+    writer.cancel()
+    _ = await writer.result
+  }
+
+  @Test func `a commit waits for no loop that it does not change`() async throws {
+    let file = try FileStore([Zone.entityDescription, Mark.entityDescription])
+    defer { withExtendedLifetime(file) {} }
+    let factory = file.factory
+    let (hold, began) = (DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream())
+    let slow = Task.detached {
+      for try await _ in factory.observe({ session -> Int in
+        began.continuation.yield()
+        hold.wait()
+        return try session.runtimeDAO(Mark.self).count()
+      }) { break }
+    }
+    var first = began.stream.makeAsyncIterator()
+    await first.next()
+    let work = try factory.unitOfWork()
+    _ = try syncly { try work.runtimeDAO(Zone.self).insert(Zone("new", 1)) }
+    try await work.commit()
+    // It runs twice at first.
+    hold.signal()
+    hold.signal()
+    try await slow.value
   }
 
   @Test func `it ends when it is released`() async throws {

@@ -29,6 +29,38 @@ struct RowObserverTests {
     observer.cancel()
   }
 
+  @Test @MainActor func `no call follows the end`() async throws {
+    let zones = try TestStore.zones().zones
+    final class Calls { var count = 0 }
+    let calls = Calls()
+    let observer = try await zones.observe(Zone.london, didUpdate: { @MainActor [calls] _ in calls.count += 1 })
+    #expect(observer.first?.name == "Europe/London")
+    // A loop beside it has its result, so the call is on its way here, where it can't be made yet.
+    var row = zones.observe(Zone.london).makeAsyncIterator()
+    _ = try await row.next()
+    let (done, continuation) = AsyncStream<Void>.makeStream()
+    Task.detached {
+      try await zones.update(.where(\.id == Zone.london), set: .set(\.comment, to: "new"))
+      continuation.yield()
+    }
+    var next = done.makeAsyncIterator()
+    await next.next()
+    observer.cancel()
+    let before = calls.count
+    _ = try await row.next()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(calls.count == before)
+  }
+
+  @Test func `none begins in a task that is cancelled`() async throws {
+    let zones = try TestStore.zones().zones
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await zones.observe(Zone.london, didDelete: {}).first
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func `an error ends it, and one of the first query is thrown`() async throws {
     let store = try TestStore.zones()
     let (events, continuation) = AsyncStream<Event>.makeStream()
@@ -42,7 +74,7 @@ struct RowObserverTests {
 
   @Test func `it ends when it is released`() async throws {
     let store = try TestStore.zones()
-    var observer: RowObserver? = try await store.zones.observe(1, didUpdate: { _ in })
+    var observer: RowObserver<Zone>? = try await store.zones.observe(1, didUpdate: { _ in })
     #expect(store.store.changeFeed?.isFollowed == true && observer != nil)
     observer = nil
     while store.store.changeFeed?.isFollowed == true { try await Task.sleep(for: .milliseconds(1)) }

@@ -29,6 +29,7 @@ import Testing
     try await following(factory)
     try await sections(cities)
     try await showing(cities)
+    try await window(cities)
     try article.expectSQLAndOutput()
   }
 
@@ -60,6 +61,16 @@ import Testing
     for try await list in byCountry {
       print(list.sections.map { "\($0.name) \($0.rows.count)" })
       break
+    }
+  }
+
+  private func window(_ cities: RuntimeDAO<City>) async throws {
+    let longList = cities.fetchedResults(.all.order(by: \.name), window: 4)
+    for try await list in longList {
+      print(list.map(\.name))
+      if !list.hasRowsAfter { break }
+      // Where a view shows a row that is near the end of the window:
+      list.slide(to: list.count - 1)
     }
   }
 

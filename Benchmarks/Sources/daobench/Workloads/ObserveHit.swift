@@ -16,7 +16,10 @@ extension Workload {
     let pool = try DatabasePool(store: hitStore(stage, "grdb"))
     let records = Shown<[GRDBReading]>()
     let observer = ValueObservation.tracking { try GRDBReading.order(sql: "value, id").fetchAll($0) }
-      .start(in: pool, scheduling: .async(onQueue: .global())) { _ in } onChange: { records.show($0) }
+      .start(in: pool, scheduling: .async(onQueue: .global())) { _ in
+      } onChange: {
+        records.show($0)
+      }
     return [
       Contestant(.c) {
         var found: [Reading] = []
@@ -27,11 +30,23 @@ extension Workload {
       },
       Contestant(.daokit) {
         withExtendedLifetime(loop) {}
-        return try lists.lap(changes) { try readings.update($0) } digest: { digest($0) }
+        return try lists.lap(changes) { change in
+          try readings.update(change)
+        } isShown: { list, change in
+          has(change, among: list.count) { list[$0] }
+        } digest: {
+          digest($0)
+        }
       },
       Contestant(.grdb) {
         withExtendedLifetime(observer) {}
-        return try records.lap(changes) { reading in try pool.write { try GRDBReading(reading).update($0) } } digest: { digest($0.map(\.reading)) }
+        return try records.lap(changes) { change in
+          try pool.write { try GRDBReading(change).update($0) }
+        } isShown: { records, change in
+          has(change, among: records.count) { records[$0].reading }
+        } digest: {
+          digest($0.map(\.reading))
+        }
       },
     ]
   } expected: { _ in
@@ -58,31 +73,40 @@ extension Workload {
   }
 }
 
+/// Whether a row is where it has to be, in the order of the list.
+private func has(_ reading: Reading, among count: Int, _ row: (Int) -> Reading) -> Bool {
+  var (low, high) = (0, count)
+  while low < high {
+    let middle = (low + high) / 2
+    let other = row(middle)
+    if (other.value, other.id ?? 0) < (reading.value, reading.id ?? 0) { low = middle + 1 } else { high = middle }
+  }
+  return low < count && row(low).id == reading.id
+}
+
 /// The last result of an observation, which is waited for.
 private final class Shown<Value>: @unchecked Sendable {
   private let condition = NSCondition()
   // Guarded by the condition.
-  private var count = 0
   private var last: Value?
 
   func show(_ value: Value) {
     condition.withLock {
-      count += 1
       last = value
       condition.broadcast()
     }
   }
 
-  /// The time from each commit's return until there is another result, all together.
-  func lap(_ changes: [Reading], write: (Reading) throws -> Void, digest: (Value) -> Int) throws -> Lap {
-    condition.withLock { while count == 0 { condition.wait() } }
+  /// The time from each commit's return until its row is shown, all together.
+  func lap(
+    _ changes: [Reading], write: (Reading) throws -> Void, isShown: (Value, Reading) -> Bool, digest: (Value) -> Int
+  ) throws -> Lap {
     var seconds = 0.0
     for change in changes {
-      let before = condition.withLock { count }
       try write(change)
       let clock = ContinuousClock()
       let start = clock.now
-      condition.withLock { while count == before { condition.wait() } }
+      condition.withLock { while last.map({ !isShown($0, change) }) ?? true { condition.wait() } }
       seconds += start.duration(to: clock.now) / .seconds(1)
     }
     return Lap(value: seconds, digest: condition.withLock { last.map(digest) ?? 0 })
