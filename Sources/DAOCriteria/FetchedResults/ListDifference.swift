@@ -125,7 +125,8 @@ struct ListDifference {
 
 /// The indices of a longest part of some different numbers that increases.
 private func longestIncreasing(_ numbers: [Int]) -> Set<Int> {
-  // For each length, the index of the smallest number that ends a part of that length (en.wikipedia.org/wiki/Longest_increasing_subsequence).
+  // For each length, the index of the smallest number that ends a part of that length
+  // (en.wikipedia.org/wiki/Longest_increasing_subsequence).
   var ends: [Int] = []
   var before = [Int?](repeating: nil, count: numbers.count)
   for (index, number) in numbers.enumerated() {

@@ -15,7 +15,8 @@ struct ListPatch<E: Entity> {
   private var sections: [FetchedSection<E>]
   // Those whose rows are others than before.
   private var changed: Set<Scalar> = []
-  // The changed rows by their keys, as they were before the first change, and as they are after the last. Nil where a row is not in the list.
+  // The changed rows by their keys, as they were before the first change, and as they are after the last; nil where a row is not in the
+  // list.
   private var touched: [[StoredValue]: (before: Standing?, after: Standing?)] = [:]
 
   // Holds the row that is asked about, in its first place.

@@ -15,10 +15,10 @@ extension DAO {
   /// are taken out of the list and put into it in memory. ``LiveQuery`` says when the query runs again.
   /// - Parameters:
   ///   - criteria: the query; it needs an order.
-  ///   - window: how many rows of a long list are kept, around the one that ``FetchedResults/slide(to:)`` names; nil for all. They are read by
-  ///     two statements that begin at a row, as those of pages.
-  ///   - mostChanges: the number of rows and sections above which a commit has the whole list shown anew; 50 without it, and of a list with a
-  ///     window none. With `0` all have.
+  ///   - window: how many rows of a long list are kept, around the one that ``FetchedResults/slide(to:)`` names; nil for all. They are
+  ///     read by two statements that begin at a row, as those of pages.
+  ///   - mostChanges: the number of rows and sections above which a commit has the whole list shown anew; 50 without it, and of a list
+  ///     with a window none. With `0` all have.
   public final func fetchedResults(
     _ criteria: SearchCriteria<E>, window: Int? = nil, reloadingAbove mostChanges: Int? = nil
   ) -> LiveQuery<FetchedResults<E>> {

@@ -2,7 +2,7 @@ import DAOKit
 import Foundation
 import GRDB
 
-// What a commit adds for a list that shows its row: from the return of the commit until the list is there. The row `c` is the query of the
+// How long it takes until a list shows a row that is changed: from before the commit until the list is there. The row `c` is the query of the
 // list, read afresh.
 extension Workload {
   /// One row of a shown list of 100,000 changes, and is put somewhere else by it.
@@ -97,15 +97,15 @@ private final class Shown<Value>: @unchecked Sendable {
     }
   }
 
-  /// The time from each commit's return until its row is shown, all together.
+  /// The time of each commit until its row is shown, all together.
   func lap(
     _ changes: [Reading], write: (Reading) throws -> Void, isShown: (Value, Reading) -> Bool, digest: (Value) -> Int
   ) throws -> Lap {
     var seconds = 0.0
     for change in changes {
-      try write(change)
       let clock = ContinuousClock()
       let start = clock.now
+      try write(change)
       condition.withLock { while last.map({ !isShown($0, change) }) ?? true { condition.wait() } }
       seconds += start.duration(to: clock.now) / .seconds(1)
     }
