@@ -36,7 +36,8 @@ package struct FetchedQuery<E: Entity>: Sendable {
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
     (self.criteria, self.target, self.section) = (criteria, target, section)
-    (self.mostChanges, windowSize) = (mostChanges, window)
+    // One row more is read, to know whether there is one.
+    (self.mostChanges, windowSize) = (mostChanges, window.map { min($0, .max - 1) })
     let orders = criteria.totalOrders(in: target.entity)
     let reading = AttributeReading(of: ObservedQuery(criteria, in: target, reading: .entities))
     let isOfRow = reading.isDecidable && (orders.map(\.term) + [section].compactMap { $0 }).allSatisfy(reading.isDecidable)

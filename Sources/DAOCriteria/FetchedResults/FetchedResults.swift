@@ -54,7 +54,7 @@ public struct FetchedResults<E: Entity>: Sendable {
   public func slide(to position: Int) {
     guard let window, indices.contains(position) else { return }
     let (section, row) = find(position)
-    let isNearStart = position < count / 4
+    let isNearStart = position <= count / 4
     let isNearEnd = position >= count - count / 4 - 1
     if isNearStart && hasRowsBefore || isNearEnd && hasRowsAfter { window.slide(to: sections[section].rows.row(at: row).place) }
   }

@@ -52,13 +52,15 @@ struct LiveQueryStateTests {
 
   @Test func `one that comes back at once is waited for until it is over`() async {
     let state = LiveQueryState(isPrompt: true)
-    let settled = Task { await state.settle(mark: state.mark(), isolation: nil) }
+    let first = state.mark()
+    let settled = Task { await state.settle(mark: first, isolation: nil) }
     state.leave()
     #expect(await state.wait(isolation: nil))
     state.unmark()
     state.leave()
     await settled.value
-    let last = Task { await state.settle(mark: state.mark(), isolation: nil) }
+    let second = state.mark()
+    let last = Task { await state.settle(mark: second, isolation: nil) }
     state.leave()
     state.end()
     await last.value

@@ -18,7 +18,7 @@ struct ListWindowTests {
     let orders: [Order<Mark>] =
       random.once(in: 2) ? [.ascending(\.score), .descending(\.name), .ascending(\.id)] : [.descending(\.score), .ascending(\.id)]
     let criteria = SearchCriteria<Mark>.where(\.group != "c").order(by: orders)
-    let (size, section) = (random.pick([1, 2, 7, 40, 300]), random.once(in: 2) ? Criteria.Term.field(FieldPath("group")) : nil)
+    let (size, section) = (random.pick([1, 2, 7, 40, 300, .max]), random.once(in: 2) ? Criteria.Term.field(FieldPath("group")) : nil)
     let query = try FetchedQuery<Mark>(
       criteria.criteria, in: EntityTarget(Mark.entityDescription), sections: section, window: size, mostChanges: .max)
     func read() throws -> FetchedResults<Mark> {
@@ -33,6 +33,8 @@ struct ListWindowTests {
         let position = random.pick([0, list.count - 1, random.below(list.count)])
         list.slide(to: position)
         if run.state.isMarked { goal = list[position] }
+        if position == 0, list.hasRowsBefore { #expect(run.state.isMarked) }
+        if position == list.count - 1, list.hasRowsAfter { #expect(run.state.isMarked) }
       } else {
         let gone = list.isEmpty ? nil : list[random.below(list.count)].id
         if random.once(in: 2) { try marks.insert((0..<3).map { _ in mark() }) }

@@ -41,7 +41,11 @@ import Testing
   }
 
   @Test func `after a commit that is awaited it is up to date`() async throws {
-    let factory = try TestStore.zones().factory
+    // Both can read at the same time.
+    let file = try FileStore()
+    defer { withExtendedLifetime(file) {} }
+    let factory = file.factory
+    _ = try syncly { try factory.runtimeDAO(Zone.self).insert(Zone.samples) }
     let (count, list) = (
       LiveValue(factory.runtimeDAO(Zone.self).observeCount(), initially: 0),
       LiveValue(factory.runtimeDAO(Zone.self).fetchedResults(.all.order(by: \.name)))

@@ -2,7 +2,7 @@ import DAOKit
 import Foundation
 import GRDB
 
-// How long it takes until a list shows a row that is changed: from before the commit until the list is there. The row `c` is the query of the
+// How long it takes until a list shows a row that changes: from before the commit until the list is there. The row `c` is the query of the
 // list, read afresh.
 extension Workload {
   /// One row of a shown list of 100,000 changes, and is put somewhere else by it.
