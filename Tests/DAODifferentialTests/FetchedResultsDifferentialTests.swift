@@ -23,12 +23,14 @@ struct FetchedResultsDifferentialTests {
     var last: FetchedResults<DynamicEntity>
     var shown: ShownList<DynamicEntity>
 
-    init?(_ criteria: Criteria, _ target: EntityTarget, _ section: Criteria.Term?, _ stores: DAODifferential.Stores) throws {
+    init?(_ criteria: Criteria, _ target: EntityTarget, _ section: Criteria.Term?, _ mostChanges: Int, _ stores: DAODifferential.Stores)
+      throws
+    {
       guard let feed = stores.sqlite.changeFeed else { throw DAOError.unsupported("no feed") }
       self.stores = stores
       run = LiveQueryRun(feed)
       // One that is refused, or fails, has no result to follow.
-      guard let query = try? FetchedQuery<DynamicEntity>(criteria, in: target, sections: section, mostChanges: 6),
+      guard let query = try? FetchedQuery<DynamicEntity>(criteria, in: target, sections: section, mostChanges: mostChanges),
         let first = try? Self.read(query, run, stores)
       else { return nil }
       self.query = query
@@ -106,7 +108,7 @@ struct FetchedResultsDifferentialTests {
       let entity = maker.random.pick(stores.catalog.entities)
       let (criteria, section) = maker.list(of: entity)
       let scope = maker.random.once(in: 5) ? maker.list(of: entity).0.filter : .constant(true)
-      return try List(criteria, EntityTarget(entity, scope: scope), section, stores)
+      return try List(criteria, EntityTarget(entity, scope: scope), section, maker.random.pick([1, 6, 1_000]), stores)
     }
     for _ in 0..<15 {
       for _ in 0..<maker.random.below(3) + 1 { try changing.commit() }
