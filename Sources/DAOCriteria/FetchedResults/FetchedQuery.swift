@@ -12,6 +12,8 @@ package struct FetchedQuery<E: Entity>: Sendable {
   let orders: [Criteria.Ordering]?
   /// Whether a changed row tells its place in the list.
   let isFollowedInMemory: Bool
+  // Where the key stands among the values of a place.
+  private let keyPositions: [Int]
 
   /// A list.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has no order.
@@ -41,8 +43,11 @@ package struct FetchedQuery<E: Entity>: Sendable {
     let orders = criteria.totalOrders(in: target.entity)
     let reading = AttributeReading(of: ObservedQuery(criteria, in: target, reading: .entities))
     let isOfRow = reading.isDecidable && (orders.map(\.term) + [section].compactMap { $0 }).allSatisfy(reading.isDecidable)
-    isFollowedInMemory = isOfRow && !hasPage && window == nil && criteria.prefetches.isEmpty
+    // The changed rows of a view are never known.
+    isFollowedInMemory = isOfRow && !hasPage && window == nil && criteria.prefetches.isEmpty && !target.entity.isReadOnly
     self.orders = isFollowedInMemory || window != nil ? orders : nil
+    let places = self.orders?.map(\.term) ?? Self.keyTerms(of: target.entity)
+    keyPositions = Self.keyTerms(of: target.entity).compactMap { places.firstIndex(of: $0) }
   }
 
   /// The query whose changed rows are all that there is to know of a commit; nil where the list has to be read again.
@@ -114,8 +119,7 @@ package struct FetchedQuery<E: Entity>: Sendable {
       return report.columns.count - 1
     }
     let sectionColumn = section.map(column)
-    let terms = orders.map { $0.map(\.term) } ?? entity.key.attributes.map { .field(FieldPath($0)) }
-    let placeColumns = terms.map(column)
+    let placeColumns = (orders?.map(\.term) ?? Self.keyTerms(of: entity)).map(column)
     return Report(criteria: report, section: sectionColumn, place: placeColumns)
   }
 
@@ -152,12 +156,9 @@ package struct FetchedQuery<E: Entity>: Sendable {
   // MARK: Comparing
 
   /// The key of a row that has a place.
-  func key(of place: [StoredValue]) -> [StoredValue] {
-    guard let orders else { return place }
-    return target.entity.key.attributes.compactMap { name in
-      orders.firstIndex { $0.term == .field(FieldPath(name)) }.map { place[$0] }
-    }
-  }
+  func key(of place: [StoredValue]) -> [StoredValue] { keyPositions.map { place[$0] } }
+
+  private static func keyTerms(of entity: EntityDescription) -> [Criteria.Term] { entity.key.attributes.map { .field(FieldPath($0)) } }
 
   /// A list that was read again, with its differences from the one before; nil where there is none.
   func compare(_ old: FetchedResults<E>, _ new: FetchedResults<E>) -> FetchedResults<E>? {

@@ -10,12 +10,14 @@ extension SQLiteConnection {
     let audience = feed.beginWriting()
     if audience.interest !== capture?.interest { captureChanges(for: audience.interest) }
     self.feed = audience.interest == nil ? nil : feed
-    reportedRowCount = totalChangedRowCount
+    let rowCount = totalChangedRowCount
+    reportedRowCount = rowCount
     hasChangedSchema = false
     defer {
       self.feed = nil
       capture?.isOfNewSchema = false
-      let hasWritten = totalChangedRowCount != reportedRowCount || hasChangedSchema
+      // What was rolled back counts too: who reads meanwhile only reads once more.
+      let hasWritten = totalChangedRowCount != rowCount || hasChangedSchema
       if audience.interest != nil || feed.isFollowed { report(to: feed, audience) }
       feed.endWriting(hasWritten: hasWritten)
     }
