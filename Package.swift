@@ -86,13 +86,19 @@ let package = Package(
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOKit"], path: "Tests/BootstrapProbe"),
     .testTarget(
       name: "DAOKitTests",
-      dependencies: ["CriteriaTesting", "DAOTestSupport", "DAODifferential", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "CriteriaTesting", "DAODifferential", "DAORandomSessions", "DAOTestSupport", "TestCases",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["CriteriaTesting", "DAODifferential", "DAOKit", "TestCases"]),
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.
     .target(name: "DAODifferential", dependencies: ["DAOKit", "TestCases"], path: "Tests/DAODifferential"),
     .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential", "TestCases"], path: "Tests/DAOFuzz"),
+    // Writers, lists and copies beside each other: for the test, and for Scripts/fuzz-sessions and Scripts/endurance.
+    .target(name: "DAORandomSessions", dependencies: ["CriteriaTesting", "DAOKit", "TestCases"], path: "Tests/DAORandomSessions"),
+    .executableTarget(name: "dao-sessions", dependencies: ["DAORandomSessions", "TestCases"], path: "Tests/DAOSessions"),
     // Measures waits and cancellation, for Scripts/waits.
     .executableTarget(name: "dao-waits", dependencies: ["DAOKit"], path: "Tests/DAOWaits"),
     // Databases as other tools make them, and questions to them: for the test, and for Scripts/fixtures and Scripts/answers.
