@@ -99,6 +99,7 @@ let package = Package(
     // Writers, lists and copies beside each other: for the test, and for Scripts/fuzz-sessions and Scripts/endurance.
     .target(name: "DAORandomSessions", dependencies: ["CriteriaTesting", "DAOKit", "TestCases"], path: "Tests/DAORandomSessions"),
     .executableTarget(name: "dao-sessions", dependencies: ["DAORandomSessions", "TestCases"], path: "Tests/DAOSessions"),
+    .executableTarget(name: "dao-endurance", dependencies: ["DAORandomSessions", "TestCases"], path: "Tests/DAOEndurance"),
     // Measures waits and cancellation, for Scripts/waits.
     .executableTarget(name: "dao-waits", dependencies: ["DAOKit"], path: "Tests/DAOWaits"),
     // Databases as other tools make them, and questions to them: for the test, and for Scripts/fixtures and Scripts/answers.

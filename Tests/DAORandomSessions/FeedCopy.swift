@@ -106,9 +106,9 @@ struct FeedCopy {
       let named = changed[number]
       changed[number] = [:]
       for key in Set(tables[number].keys).union(now[number].keys) where tables[number][key] != now[number][key] {
-        throw TestCases.Difference(
-          "\(entity.name) \(key): \(tables[number][key] ?? []) by the feed, \(now[number][key] ?? []) in the store; named: \(named[key].map { "\($0)" } ?? "nothing")"
-        )
+        let (copy, row) = (tables[number][key] ?? [], now[number][key] ?? [])
+        let change = named[key].map { "\($0)" } ?? "nothing"
+        throw TestCases.Difference("\(entity.name) \(key): \(copy) by the feed, which named \(change), \(row) in the store")
       }
     }
   }

@@ -47,5 +47,5 @@ package struct Item<Kind: ItemKind>: Entity {
   }
 
   /// All that a list shows of it.
-  package var text: String { "\(label) of \(owner): \(number) in \(parentID ?? 0), version \(version)" }
+  package var text: String { "\(label) of \(owner): \(number) in \(parentID.map { "\($0)" } ?? "none"), version \(version)" }
 }

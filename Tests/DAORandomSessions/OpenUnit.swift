@@ -67,6 +67,6 @@ final class OpenUnit {
   /// Whether its rows are those of the model.
   func check(_ owner: Int) throws {
     let rows = try Model(work, of: owner)
-    if rows != model { throw TestCases.Difference("in the unit:\n\(rows.differences(from: model))") }
+    if rows != model { throw TestCases.Difference("in the unit:\n\(rows.differences(from: model))\nwith\n\(try work.changes)") }
   }
 }

@@ -123,6 +123,9 @@ package final class EditList {
     revision += 1
   }
 
+  /// Has nothing to undo and nothing to do again.
+  package func forgetSteps() { (undoable, redoable) = ([], []) }
+
   /// Forgets the steps that edited one of some rows, and those before which they would have to be undone.
   package func removeSteps(of ids: Set<EditID>) {
     if ids.isEmpty { return }

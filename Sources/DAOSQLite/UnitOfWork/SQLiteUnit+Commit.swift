@@ -23,7 +23,10 @@ extension SQLiteUnit {
     try alone(.writeSession) {
       if let parent { return try commit(policy, into: parent) }
       let edits = edits.changes
-      if edits.isEmpty { return .nothingToDo }
+      if edits.isEmpty {
+        self.edits.forgetSteps()
+        return .nothingToDo
+      }
       let outcome = try engine.session(.write) { session in try flush(edits, policy, in: session, notes: false).outcome }
       clear()
       if outcome.written.isEmpty { return .nothingToDo }

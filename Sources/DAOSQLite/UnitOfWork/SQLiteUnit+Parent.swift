@@ -74,7 +74,10 @@ extension SQLiteUnit {
   func commit(_ policy: ConflictPolicy, into parent: SQLiteUnit) throws -> CommitResult {
     try connected { _ in }
     let committed = unitChanges
-    if committed.isEmpty { return .nothingToDo }
+    if committed.isEmpty {
+      edits.forgetSteps()
+      return .nothingToDo
+    }
     if let conflict = try parent.take(rowsToCommit, from: self, policy).first { throw DAOError.conflict(conflict) }
     // The parent has them now, and so has this unit with its next call.
     edits.removeAll()

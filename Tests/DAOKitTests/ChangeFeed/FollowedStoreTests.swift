@@ -164,11 +164,12 @@ struct FollowedStoreTests {
         CREATE TABLE other (id INTEGER PRIMARY KEY);
         CREATE VIEW shown AS SELECT id, value FROM base WHERE value > 1;
         CREATE TABLE computed (v AS (w + 1), w, code TEXT NOT NULL, PRIMARY KEY (code)) WITHOUT ROWID;
+        CREATE TABLE last (code TEXT NOT NULL PRIMARY KEY, w, v AS (w + 1)) WITHOUT ROWID;
         """)
     let entities = try store.factory.store.entities()
     func entity(_ name: String) throws -> EntityDescription { try #require(entities.first { $0.name == name }) }
-    let (shown, computed, other) = (try entity("shown"), try entity("computed"), try entity("other"))
-    var changes = try store.factory.changes(of: [shown, computed]).makeAsyncIterator()
+    let (shown, computed, other, last) = (try entity("shown"), try entity("computed"), try entity("other"), try entity("last"))
+    var changes = try store.factory.changes(of: [shown, computed, last]).makeAsyncIterator()
     let dao = store.factory.runtimeDAO(other)
     try syncly { try dao.execute("INSERT INTO other VALUES (1)") }
     try syncly { try dao.execute("INSERT INTO base VALUES (1, 2)") }
@@ -177,5 +178,7 @@ struct FollowedStoreTests {
     try syncly { try dao.execute("INSERT INTO computed (w, code) VALUES (1, 'a')") }
     let second = try #require(await changes.next())
     #expect(second[computed].needsReload && second[shown].isEmpty)
+    try syncly { try dao.execute("INSERT INTO last (code, w) VALUES ('a', 1)") }
+    #expect(try #require(await changes.next())[last].needsReload)
   }
 }

@@ -92,9 +92,11 @@ struct FetchedResultsTests {
       _ = try syncly { try store.zones.insert(Zone("new \(number)", number % 3)) }
       #expect(try await lists.next()?.changes?.count == 1)
     }
-    // A row that was in the list, and still is.
+    // A row that was in the list, and still is: in its place, and in another.
     _ = try syncly { try store.zones.update(.where(\.name == "new 7"), set: .set(\.comment, to: "changed")) }
     #expect(try await lists.next()?.changes?.updated.count == 1)
+    _ = try syncly { try store.zones.update(.where(\.name == "new 7"), set: .set(\.offset, to: 2)) }
+    #expect(try await lists.next()?.changes?.moved.count == 1)
     #expect(store.trace.texts.filter { $0.hasPrefix("SELECT") } == [])
   }
 

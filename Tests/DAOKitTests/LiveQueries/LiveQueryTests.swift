@@ -48,6 +48,14 @@ struct LiveQueryTests {
     #expect(try await counts.next() == 2)
   }
 
+  @Test func `a search in the rows that a relationship leads to follows them`() async throws {
+    let store = try TestStore.notes()
+    var results = store.notes.observe(.where(.match(\.folder.name, "zones")).order(by: \.id)).makeAsyncIterator()
+    #expect(try await results.next()?.map(\.id) == [1, 2])
+    _ = try syncly { try store.factory.runtimeDAO(Folder.self).update(.where(\.id == 2), set: .set(\.name, to: "Zones of cars")) }
+    #expect(try await results.next()?.map(\.id) == [1, 2, 3])
+  }
+
   @Test(arguments: ChangeFeedTests.Kind.allCases)
   func `a slow loop gets the newest result`(kind: ChangeFeedTests.Kind) async throws {
     let zones = try kind.factory().runtimeDAO(Zone.self)

@@ -284,4 +284,21 @@ struct UnitOfWorkTests {
     try parent.commit()
     #expect(try factory.runtimeDAO(Zone.self).findAll(.all.order(by: \.id)).map(\.offset) == [1, 33, -18000, 10800, 3600, 10, 9])
   }
+
+  @Test(arguments: UnitKind.allCases)
+  func `a commit ends the steps, where all was undone too`(kind: UnitKind) throws {
+    let factory = try zones(kind)
+    let work = try factory.unitOfWork()
+    let child = work.child()
+    for unit in [work, child] {
+      try unit.runtimeDAO(Zone.self).delete(Zone.minsk)
+      #expect(try unit.undo())
+      guard case .nothingToDo = try unit.commit() else {
+        Issue.record("an undone edit is committed")
+        return
+      }
+      #expect(try unit.redoNames.isEmpty && !unit.redo())
+      #expect(try unit.runtimeDAO(Zone.self).exists(Zone.minsk))
+    }
+  }
 }
