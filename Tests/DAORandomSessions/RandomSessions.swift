@@ -117,10 +117,3 @@ package final class RandomSessions {
     for kind in Kinds.all { follow(kind) }
   }
 }
-
-/// Runs a body on a thread of its own, so that calls that wait keep no task waiting.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
-  }
-}

@@ -81,7 +81,7 @@ final class ConnectionLimits {
   @inline(__always)
   func begin() throws {
     if reached != nil { reached = nil }
-    if dao_flag_is_set(suspended) != 0 { throw DAOError.suspended }
+    if isSuspended { throw DAOError.suspended }
     call = AsyncCall.current
     if let call, call.isCancelled { throw CancellationError() }
     time = TimeLimit.scoped
@@ -160,7 +160,7 @@ final class ConnectionLimits {
   /// Whether a limit is reached, after so many more steps.
   private func isReached(after steps: Int) -> Bool {
     if isEndless { return false }
-    if dao_flag_is_set(suspended) != 0 {
+    if isSuspended {
       reached = .suspension
     } else if let call, call.isCancelled {
       reached = .cancellation
@@ -179,6 +179,9 @@ final class ConnectionLimits {
     }
     return true
   }
+
+  /// Whether the store is to be left alone.
+  var isSuspended: Bool { dao_flag_is_set(suspended) != 0 }
 
   // MARK: Other processes' locks
 

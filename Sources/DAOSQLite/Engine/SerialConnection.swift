@@ -12,6 +12,7 @@ final class SerialConnection: @unchecked Sendable {
   private let queue: DatabaseQueue
   private let connection: SQLiteConnection
   private let suspension: Suspension
+  private let walLimit: WALLimit
 
   convenience init(path: String, _ configuration: SQLiteConfiguration, isReadOnly: Bool) throws {
     do {
@@ -24,6 +25,7 @@ final class SerialConnection: @unchecked Sendable {
     self.queue = queue
     suspension = configuration.suspension
     let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout, suspension)
+    walLimit = WALLimit(limits)
     connection = try queue.unsafeRead {
       try SQLiteConnection($0, outside: queue, limits, checked: configuration.checked, preUpdate: configuration.preUpdate)
     }
@@ -38,6 +40,7 @@ final class SerialConnection: @unchecked Sendable {
   deinit {
     connection.releaseStatements()
     ConnectionLimits.uninstall(from: connection.handle)
+    WALLimit.uninstall(from: connection.handle)
     // To fold the WAL in would take its time, and locks.
     if suspension.isSuspended { connection.keepsWAL() }
   }
@@ -84,6 +87,7 @@ final class SerialConnection: @unchecked Sendable {
         throw DatabaseError(message: "the store can't be put into WAL mode")
       }
       try database.run("PRAGMA synchronous = FULL")
+      walLimit.install(on: connection.handle)
       // Its read makes the WAL's files if they are not there: connections that only read can't, and would not open.
       try database.trustSearchTriggers()
     }

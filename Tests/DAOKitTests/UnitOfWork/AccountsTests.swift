@@ -98,7 +98,7 @@ struct AccountsTests {
   @Test func `no move is lost, and none is done by half`() async throws {
     let store = try FileStore([Account.entityDescription])
     let accounts = store.factory.runtimeDAO(Account.self)
-    try syncly { try accounts.insert((1...100).map { Account(id: $0, "owner \($0)", 1000) }) }
+    try syncly { try accounts.insert((Int64(1)...100).map { Account(id: $0, "owner \($0)", 1000) }) }
     let each = TestCases.count(2_000, inSuite: 60)
     let factory = store.factory
     let all = try await withThrowingTaskGroup(of: Moves.self) { group in

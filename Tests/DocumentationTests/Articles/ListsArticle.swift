@@ -29,7 +29,7 @@ import Testing
     try await following(factory)
     try await sections(cities)
     try await showing(cities)
-    try await window(cities)
+    try await window(factory)
     try article.expectSQLAndOutput()
   }
 
@@ -64,13 +64,22 @@ import Testing
     }
   }
 
-  private func window(_ cities: RuntimeDAO<City>) async throws {
+  private func window(_ factory: DAOFactory) async throws {
+    let cities = factory.runtimeDAO(City.self)
     let longList = cities.fetchedResults(.all.order(by: \.name), window: 4)
     for try await list in longList {
       print(list.map(\.name))
       if !list.hasRowsAfter { break }
       // Where a view shows a row that is near the end of the window:
       list.slide(to: list.count - 1)
+    }
+
+    let sizes = factory.observe { session in
+      try session.runtimeDAO(City.self).project(.group(by: \.country), .count).map { "\($0.0) \($0.1)" }
+    }
+    for try await sections in sizes {
+      print(sections)
+      break
     }
   }
 
@@ -82,6 +91,10 @@ import Testing
     //     Section(section.name) { ForEach(section.rows) { Text($0.name) } }
     //   }
     // }
+    let preview = try DAOFactory(store: .evaluator, entities: City.self)
+    // #Preview { CityList().environment(\.daoFactory, preview) }
+    var lists = preview.runtimeDAO(City.self).fetchedResults(byName).makeAsyncIterator()
+    #expect(try await lists.next()?.isEmpty == true)
     while shown.value == nil { try await Task.sleep(for: .milliseconds(1)) }
 
     let observer = try await cities.observe(1) { city in
@@ -97,20 +110,7 @@ import Testing
       private(set) var shown: FetchedResults<City>?
 
       func apply(_ list: FetchedResults<City>, to collectionView: UICollectionView) {
-        guard let changes = list.changes else {
-          shown = list
-          return collectionView.reloadData()
-        }
-        collectionView.performBatchUpdates {
-          shown = list
-          collectionView.deleteSections(changes.deletedSections)
-          collectionView.insertSections(changes.insertedSections)
-          for move in changes.movedSections { collectionView.moveSection(move.from, toSection: move.to) }
-          collectionView.deleteItems(at: changes.deleted)
-          collectionView.insertItems(at: changes.inserted)
-          for move in changes.moved { collectionView.moveItem(at: move.from, to: move.to) }
-        }
-        collectionView.reconfigureItems(at: changes.updated + changes.moved.map(\.to))
+        collectionView.apply(list.changes) { self.shown = list }
       }
     }
   #endif
