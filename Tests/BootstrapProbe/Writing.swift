@@ -3,8 +3,10 @@ import Foundation
 
 /// Commits three rows at a time, from two threads, with a tally of its writer's commits, and says of each commit that it is there once it
 /// is. Where `DAO_PROBE_FOLDERS` asks for it, a folder `said-WRITER-BATCH` beside the store says it too, to whoever records calls.
-/// - Parameter padding: how many letters each row has besides.
-func writeBatches(padding: Int = 0) throws {
+/// - Parameters:
+///   - padding: how many letters each row has besides.
+///   - inUnits: whether each commit is that of a unit of work, which has to keep its edits where it fails.
+func writeBatches(padding: Int = 0, inUnits: Bool = false) throws {
   let (engine, _) = try StoreDescription.file(store, applicationID: 7, version: 9).open([item])
   let factory = DAOFactory(over: EngineStore(engine))
   say("begin")
@@ -12,18 +14,24 @@ func writeBatches(padding: Int = 0) throws {
   let makesFolders = ProcessInfo.processInfo.environment["DAO_PROBE_FOLDERS"] != nil
   let more = padding > 0 ? " " + String(repeating: "x", count: padding) : ""
   DispatchQueue.concurrentPerform(iterations: 2) { writer in
+    func write(_ batch: Int, _ items: RuntimeDAO<DynamicEntity>) throws {
+      for part in 0..<3 { _ = try items.insert(items.make(["name": .text("\(writer)-\(batch)-\(part)\(more)")])) }
+      let name = Scalar.text("tally \(writer) \(batch + 1)")
+      let tally = try items.update(.where(.field("name") == .text("tally \(writer) \(batch)")), set: .set("name", to: name))
+      if tally == 0 { try items.insert(items.make(["name": name])) }
+    }
     do {
-      var tally: Scalar?
       for batch in 0..<12 {
-        try factory.write { session in
-          let items = try session.runtimeDAO("item")
-          for part in 0..<3 { _ = try items.insert(items.make(["name": .text("\(writer)-\(batch)-\(part)\(more)")])) }
-          let name = Scalar.text("tally \(writer) \(batch + 1)")
-          if let tally {
-            try items.update(items.make(["id": tally, "name": name]))
-          } else {
-            tally = try items.insert(items.make(["name": name]))["id"]
+        if inUnits {
+          let work = try factory.unitOfWork()
+          try write(batch, work.runtimeDAO("item"))
+          let edits = try work.changes.rows.count
+          do { try work.commit() } catch {
+            if try work.changes.rows.count != edits { exit(5) }
+            throw error
           }
+        } else {
+          try factory.write { session in try write(batch, session.runtimeDAO("item")) }
         }
         if makesFolders, mkdir(store.deletingLastPathComponent().path + "/said-\(writer)-\(batch)", 0o755) != 0 { exit(4) }
         say("there \(writer)-\(batch)")

@@ -1,7 +1,7 @@
 // Test-only: a process that makes one store ready, or does something else to all of it, and says how it went, so that tests can end it,
 // slow it down, let its calls fail, or start several of it.
 //
-//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|writeHeavily|join|damaged
+//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|writeHeavily|writeUnits|join|damaged
 //   [SECONDS]
 //
 // SECONDS is how long it waits for locks. A backup is made as `saved` beside the store.
@@ -53,7 +53,7 @@ let suspension = Suspension()
 let suspender = ProcessInfo.processInfo.environment["DAO_SHIM_GATE"].map { Suspender(suspension, gate: $0) }
 
 // What opens a store first begins when it is open.
-if !["backup", "write", "writeHeavily"].contains(action) { say("begin") }
+if !["backup", "write", "writeHeavily", "writeUnits"].contains(action) { say("begin") }
 do {
   switch action {
   case "reset":
@@ -72,6 +72,7 @@ do {
   case "write": try writeBatches()
   // Twice what SQLite lets a WAL grow to.
   case "writeHeavily": try writeBatches(padding: 120_000)
+  case "writeUnits": try writeBatches(inUnits: true)
   case "join": try join()
   case "damaged": try useDamaged()
   default:

@@ -16,9 +16,15 @@
     }
 
     @Test func `a kill while the WAL is folded in and begun anew between commits`() async throws {
-      let scenario = try WriteScenario(isHeavy: true)
+      let scenario = try WriteScenario(.heavy)
       try await scenario.killAtCalls(quick: 8, full: 48, least: 2000)
       try await scenario.killAtMoments(Chaos.count(quick: 4, full: 100), pause: 20)
+    }
+
+    @Test func `a kill while units of work commit`() async throws {
+      let scenario = try WriteScenario(.units)
+      try await scenario.killAtCalls(quick: 16, least: 48)
+      try await scenario.killAtMoments(Chaos.count(quick: 10, full: 500), pause: 200)
     }
 
     @Test func `a power loss at any moment, and each sync of a commit is needed`() async throws {

@@ -7,14 +7,20 @@
 
   /// Two writers, each of which commits three rows at a time with a tally of its commits, and says so once they are there.
   struct WriteScenario: Interruptible {
+    /// How they write; so much of it, heavily, that the WAL is folded in, and begun anew, between commits.
+    enum Form: String {
+      case ordinary = "write"
+      case heavy = "writeHeavily"
+      case units = "writeUnits"
+    }
+
     static let store = "store"
     let scratch: Scratch
-    /// Whether so much is written that the WAL is folded in, and begun anew, between commits.
-    private let isHeavy: Bool
+    private let form: Form
     private let old = Items.names("old", 40)
 
-    init(isHeavy: Bool = false) throws {
-      self.isHeavy = isHeavy
+    init(_ form: Form = .ordinary) throws {
+      self.form = form
       scratch = try Scratch()
       try FileManager.default.createDirectory(atPath: scratch.path + "/template", withIntermediateDirectories: true)
       let store = scratch.url("template/" + Self.store)
@@ -22,12 +28,18 @@
       try Items.addInWAL(store, "mine")
     }
 
-    var title: String { isHeavy ? "heavy writes" : "ordinary writes" }
+    var title: String {
+      switch form {
+      case .ordinary: "ordinary writes"
+      case .heavy: "heavy writes"
+      case .units: "commits of units"
+      }
+    }
     /// Two writers do not take the same calls each time.
     var isVaried: Bool { true }
 
     func start(in root: String, shim: [String: String]?) throws -> Child {
-      try Probe.start(nil, root + "/" + Self.store, isHeavy ? "writeHeavily" : "write", root, shim: shim)
+      try Probe.start(nil, root + "/" + Self.store, form.rawValue, root, shim: shim)
     }
 
     func breakage(in root: String, after end: Child.End) -> String? {
@@ -55,7 +67,7 @@
         }
       }
       guard others == (old + Items.names("mine", 20)).sorted() else { return "rows that were there before are not" }
-      let whole = (0..<3).map { isHeavy ? "\($0) " + String(repeating: "x", count: 120_000) : "\($0)" }
+      let whole = (0..<3).map { form == .heavy ? "\($0) " + String(repeating: "x", count: 120_000) : "\($0)" }
       if let torn = parts.first(where: { $0.value.sorted() != whole }) {
         return "of the commit \(torn.key) there are \(torn.value.map { $0.prefix(9) }.sorted())"
       }
