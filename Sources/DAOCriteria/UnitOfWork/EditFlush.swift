@@ -1,9 +1,10 @@
 /// The commit of a unit's edits into a store: which rows are written, and in which order.
 ///
-/// New rows come first, those that others point to before those that point; then changed rows; then rows go, in the opposite order.
-/// A row that a constraint refuses is written again after the others: two rows that exchange a unique value, or a row that takes the one of
-/// a row that goes, are in nobody's way. Conflicts are looked for before the first write, so that what the commit's own writes set off
-/// (cascades, triggers) is none.
+/// Rows whose values others point to change first, so that the store's cascades meet the rows that were there before; then come new rows,
+/// those that others point to before those that point; then changed rows; then rows go, in the opposite order. A row that a constraint
+/// refuses is written again after the others: two rows that exchange a unique value, or a row that takes the one of a row that goes, are in
+/// nobody's way. The unit has done to each row what its foreign keys say, so what the store's cascades have done to rows of the commit is
+/// put right at last. Conflicts are looked for before the first write, so that what the commit's own writes set off is none.
 package struct EditFlush {
   private let tables: [EditedTable]
   private let writer: any EditWriter
@@ -12,6 +13,10 @@ package struct EditFlush {
   private var writes: [EditWrite] = []
   /// Which of them were refused, and have to wait for others.
   private var waiting: [Int] = []
+  /// Those that were tried.
+  private var begun: Set<Int> = []
+  /// The columns of each table to which others point.
+  private var targetColumns: [Int: Set<Int>] = [:]
   /// Rows that have given values away that others take, as they are in the store meanwhile.
   private var parked: [Int: [StoredValue]] = [:]
   /// The keys that provisional ones have become.
@@ -50,11 +55,18 @@ package struct EditFlush {
   // MARK: Before the first write
 
   private mutating func settled(_ edits: [EditWrite]) throws -> [EditWrite] {
-    try edits.compactMap { edit in
+    // Keys that rows of the store give up, which new rows may have.
+    var left: [Int: Set<[StoredValue]>] = [:]
+    for edit in edits {
+      guard let before = edit.before.map(edit.table.key(of:)), before != edit.after.map(edit.table.key(of:)) else { continue }
+      left[edit.id.table, default: []].insert(before)
+    }
+    return try edits.compactMap { edit in
       // Nobody else has a provisional key.
       if edit.hasProvisionalKey, isProvisional(edit) { return edit }
       guard let known = edit.before ?? edit.after else { return nil }
-      let theirs = try writer.row(edit.table.key(of: known), of: edit.table)
+      let key = edit.table.key(of: known)
+      let theirs = edit.before == nil && left[edit.id.table]?.contains(key) == true ? nil : try writer.row(key, of: edit.table)
       return try conflicts.settled(edit.row, of: edit.table, theirs: theirs).map { row in
         EditWrite(id: edit.id, table: edit.table, before: row.base, after: row.mine, hasProvisionalKey: row.hasProvisionalKey)
       }
@@ -126,20 +138,102 @@ package struct EditFlush {
     if hasCircle { try writer.deferForeignKeys() }
     var byTable = [[Int]](repeating: [], count: tables.count)
     for index in writes.indices { byTable[writes[index].id.table].append(index) }
-    for table in order { for index in byTable[table] where writes[index].before == nil { try attempt(index) } }
-    for table in order {
-      for index in byTable[table] where writes[index].before != nil && writes[index].after != nil { try attempt(index) }
+    let moved = movedTables()
+    func pass(_ order: some Sequence<Int>, _ isDue: (EditWrite) -> Bool, thenRetry: Bool = false) throws {
+      for table in order {
+        for index in byTable[table] where !begun.contains(index) && isDue(writes[index]) { try attempt(index) }
+        // Before rows go to which theirs point.
+        if thenRetry { try retry { $0.id.table == table } }
+      }
     }
-    for table in order.reversed() {
-      for index in byTable[table] where writes[index].after == nil { try attempt(index) }
-      // Before rows go to which theirs point.
-      try retry { $0.id.table == table }
+    if !moved.isEmpty {
+      // Rows that a cascade would give another key, by which they would not be found.
+      try pass(order.reversed(), { $0.after == nil && !references(of: $0.table, to: moved).isDisjoint(with: $0.table.key) })
+      try pass(order, { write in isMoved(write) && write.after != nil })
     }
+    try pass(order, { $0.before == nil })
+    try pass(order, { $0.after != nil })
+    try pass(order.reversed(), { _ in true }, thenRetry: true)
     try retry { _ in true }
+    if !waiting.isEmpty, !hasCircle {
+      // Rows may point to each other's values.
+      try writer.deferForeignKeys()
+      try retry { _ in true }
+    }
     if !waiting.isEmpty { try exchange() }
-    guard let refused = waiting.first.map({ current($0) }) else { return }
-    throw try writer.write(refused).map { writer.named($0, of: refused) } ?? DAOError.misuse("a row was refused once", use: "commit again")
+    if let refused = waiting.first.map({ current($0) }) { throw try error(of: refused) }
+    if !moved.isEmpty { try restore(order, byTable, moved) }
   }
+
+  /// The error of a row that is refused.
+  private func error(of write: EditWrite) throws -> DAOError {
+    try writer.write(write).map { writer.named($0, of: write) } ?? DAOError.misuse("a row was refused once", use: "commit again")
+  }
+
+  // MARK: What the store's cascades do
+
+  /// The positions of the columns to which rows of the unit's tables point.
+  private func targets(of table: EditedTable) -> Set<Int> {
+    var targets: Set<Int> = []
+    for reference in tables.lazy.flatMap(\.references) where reference.table == SchemaName(table.name) {
+      targets.formUnion(reference.targets.compactMap { table.position(of: $0.text) })
+    }
+    return targets
+  }
+
+  /// Whether a write takes away a row, or a value, to which others may point.
+  private func isMoved(_ write: EditWrite) -> Bool {
+    guard let before = write.before, let targets = targetColumns[write.id.table] else { return false }
+    return write.after.map { after in targets.contains { before[$0] != after[$0] } } ?? true
+  }
+
+  /// The tables whose rows go, or change values to which others may point.
+  private mutating func movedTables() -> Set<SchemaName> {
+    for number in tables.indices {
+      let targets = targets(of: tables[number])
+      if !targets.isEmpty { targetColumns[number] = targets }
+    }
+    if targetColumns.isEmpty { return [] }
+    return Set(writes.lazy.filter(isMoved).map { SchemaName($0.table.name) })
+  }
+
+  /// The positions of the columns of a table that point to rows of some tables.
+  private func references(of table: EditedTable, to others: Set<SchemaName>) -> Set<Int> {
+    Set(table.references.lazy.filter { others.contains($0.table) }.flatMap(\.columns))
+  }
+
+  /// Gives rows of the commit back the references that a cascade has changed, and rows that it has deleted back to the store, which refuses
+  /// those that point to nothing.
+  private mutating func restore(_ order: [Int], _ byTable: [[Int]], _ moved: Set<SchemaName>) throws {
+    for table in order {
+      let columns = references(of: tables[table], to: moved)
+      if columns.isEmpty { continue }
+      var due = byTable[table]
+      while !due.isEmpty {
+        var refused: [(index: Int, write: EditWrite)] = []
+        for index in due {
+          guard let write = try restoring(writes[index], columns) else { continue }
+          if try writer.write(write) != nil { refused.append((index, write)) }
+        }
+        // Rows of one table may point to each other.
+        if let first = refused.first, refused.count == due.count { throw try error(of: first.write) }
+        due = refused.map(\.index)
+      }
+    }
+  }
+
+  private func restoring(_ write: EditWrite, _ columns: Set<Int>) throws -> EditWrite? {
+    guard var after = write.after else { return nil }
+    let found = try writer.row(write.table.key(of: after), of: write.table)
+    if let found {
+      if columns.allSatisfy({ found[$0] == after[$0] }) { return nil }
+      // What a trigger has written stays.
+      for column in found.indices where !columns.contains(column) { after[column] = found[column] }
+    }
+    return EditWrite(id: write.id, table: write.table, before: found, after: after)
+  }
+
+  // MARK: Single rows
 
   /// A write over the row that is in the store now.
   private func current(_ index: Int) -> EditWrite {
@@ -149,7 +243,21 @@ package struct EditFlush {
   }
 
   private mutating func attempt(_ index: Int) throws {
-    if try writer.write(parked.isEmpty ? writes[index] : current(index)) != nil { waiting.append(index) }
+    begun.insert(index)
+    var write = parked.isEmpty ? writes[index] : current(index)
+    if let found = try cascaded(write) { write.before = found }
+    if try writer.write(write) != nil { waiting.append(index) }
+  }
+
+  /// The row to which a cascade has already given the key that it is to have.
+  private func cascaded(_ write: EditWrite) throws -> [StoredValue]? {
+    if targetColumns.isEmpty { return nil }
+    guard let before = write.before.map(write.table.key(of:)), let after = write.after.map(write.table.key(of:)), before != after,
+      try writer.row(before, of: write.table) == nil,
+      // It may be another row, which waits for this one.
+      !writes.contains(where: { $0.id.table == write.id.table && $0.id != write.id && $0.before.map($0.table.key(of:)) == after })
+    else { return nil }
+    return try writer.row(after, of: write.table)
   }
 
   /// Writes waiting rows again, until no more can be.
@@ -169,14 +277,21 @@ package struct EditFlush {
     for index in waiting {
       let write = writes[index]
       guard let before = write.before, let after = write.after else { continue }
-      let columns = Set(write.table.uniques.joined()).intersection(write.table.differences(before, after)).subtracting(write.table.key)
+      let columns = Set(write.table.uniques.joined()).union(write.table.key).intersection(write.table.differences(before, after))
       if columns.isEmpty { continue }
-      var row = before
-      for column in columns {
-        row[column] = Self.placeholder(for: before[column], write, isRequired: write.table.required.contains(column))
+      // A CHECK may refuse the first.
+      for isLow in [true, false] {
+        var row = before
+        for column in columns {
+          let isRequired = write.table.required.contains(column) || write.table.key.contains(column)
+          row[column] = Self.placeholder(for: before[column], write, isRequired: isRequired, isLow: isLow)
+        }
+        let parking = EditWrite(id: write.id, table: write.table, before: before, after: row)
+        if try writer.write(parking) == nil {
+          parked[index] = row
+          break
+        }
       }
-      let parking = EditWrite(id: write.id, table: write.table, before: before, after: row)
-      if try writer.write(parking) == nil { parked[index] = row }
     }
     let due = waiting
     waiting = []
@@ -185,11 +300,12 @@ package struct EditFlush {
   }
 
   /// A value that no other row has.
-  private static func placeholder(for value: StoredValue, _ write: EditWrite, isRequired: Bool) -> StoredValue {
+  private static func placeholder(for value: StoredValue, _ write: EditWrite, isRequired: Bool, isLow: Bool) -> StoredValue {
     if !isRequired { return .null }
+    let real = Double.greatestFiniteMagnitude / Double(1 + write.id.number)
     return switch value {
-    case .integer: .integer(.min + write.id.number)
-    case .real: .real(-.greatestFiniteMagnitude / Double(1 + write.id.number))
+    case .integer: .integer(isLow ? .min + write.id.number : .max - write.id.number)
+    case .real: .real(isLow ? -real : real)
     default: .text("\u{1}dao \(write.id.number)")
     }
   }

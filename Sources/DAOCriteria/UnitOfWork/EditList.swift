@@ -158,8 +158,7 @@ package final class EditList {
   package func goBack(_ direction: Direction, _ putBack: (EditID, EditedRow?) throws -> Void) rethrows -> Step? {
     let steps = direction == .undo ? undoable : redoable
     guard let step = steps.last else { return nil }
-    // Rows that go first: another may have their key.
-    for (id, row) in step.before.sorted(by: { ($0.row == nil ? 0 : 1, $0.id) < ($1.row == nil ? 0 : 1, $1.id) }) {
+    for (id, row) in step.before.sorted(by: { (EditedRow.place($0.row), $0.id) < (EditedRow.place($1.row), $1.id) }) {
       try putBack(id, row)
       set(id, row)
     }

@@ -33,3 +33,11 @@ extension EditedRow {
     return EditedRow(base: theirs, mine: merged)
   }
 }
+
+extension EditedRow {
+  /// The place in the order in which edits are put: rows that go first, new ones last, since another may have their key until then.
+  package static func place(_ row: EditedRow?) -> Int {
+    guard let row else { return 0 }
+    return row.base == nil ? 2 : 1
+  }
+}

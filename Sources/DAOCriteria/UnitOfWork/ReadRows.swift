@@ -5,7 +5,19 @@ package struct ReadRows {
     let type: ObjectIdentifier
   }
 
-  private final class Rows<E: Entity> { var entities: [E.PrimaryKey: E] = [:] }
+  private protocol Forgetting: AnyObject { func forget(_ row: [StoredValue], of table: EditedTable) }
+
+  private final class Rows<E: Entity>: Forgetting {
+    private let entity: EntityDescription
+    var entities: [E.PrimaryKey: E] = [:]
+
+    init(_ entity: EntityDescription) { self.entity = entity }
+
+    func forget(_ row: [StoredValue], of table: EditedTable) {
+      let values = entity.attributes.map { table.position(of: $0.column).map { row[$0] } ?? .null }
+      if let known: E = try? entity.read(values), let key = known.primaryKey { entities[key] = nil }
+    }
+  }
 
   private var kinds: [Kind: AnyObject] = [:]
 
@@ -15,7 +27,7 @@ package struct ReadRows {
   package mutating func note<E: Entity>(_ entities: [E], of entity: EntityDescription) {
     if entities.isEmpty { return }
     let kind = Kind(table: SchemaName(entity.table), type: ObjectIdentifier(E.self))
-    let rows = kinds[kind] as? Rows<E> ?? Rows<E>()
+    let rows = kinds[kind] as? Rows<E> ?? Rows<E>(entity)
     kinds[kind] = rows
     for entity in entities { if let key = entity.primaryKey { rows.entities[key] = entity } }
   }
@@ -25,6 +37,13 @@ package struct ReadRows {
     (kinds[Kind(table: SchemaName(entity.table), type: ObjectIdentifier(E.self))] as? Rows<E>)?.entities[key]
   }
 
-  /// Forgets all.
-  package mutating func removeAll() { kinds = [:] }
+  /// Forgets the rows that a commit has written, which are others now.
+  package func forget(_ writes: [EditWrite]) {
+    for (kind, rows) in kinds {
+      guard let rows = rows as? any Forgetting else { continue }
+      for write in writes where SchemaName(write.table.name) == kind.table {
+        for row in [write.before, write.after] { if let row { rows.forget(row, of: write.table) } }
+      }
+    }
+  }
 }

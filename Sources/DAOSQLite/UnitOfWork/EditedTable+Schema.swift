@@ -9,13 +9,14 @@ extension EditedTable {
     func positions(_ names: [String]) -> [Int] {
       names.compactMap { name in table.columns.firstIndex { SchemaName.same($0.name, name) } }
     }
-    let unique = table.indexes.filter { $0.isUnique && $0.isPlain && !$0.columns.isEmpty }
+    let unique = table.indexes.filter { $0.isUnique && !$0.columns.isEmpty }
     let required = table.columns.indices.filter { position in
       let column = table.columns[position]
       return column.isNotNull || table.isWithoutRowID && column.primaryKeyPosition > 0 || table.isIntegerPrimaryKey(column)
     }
     // A primary key may take nulls unless it is declared otherwise; a row that has one can't be edited.
-    let candidates = [positions(table.primaryKey)] + unique.map { positions($0.columns) }.filter { Set($0).isSubset(of: required) }
+    let candidates =
+      [positions(table.primaryKey)] + unique.filter(\.isPlain).map { positions($0.columns) }.filter { Set($0).isSubset(of: required) }
     guard let key = candidates.first(where: { !$0.isEmpty }) else {
       throw DAOError.unsupported(
         "the table \(table.name) in a unit of work: it has no primary key, and no unique index over columns declared NOT NULL, by which "

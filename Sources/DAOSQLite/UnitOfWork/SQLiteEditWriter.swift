@@ -34,7 +34,7 @@ final class SQLiteEditWriter: EditWriter {
 
   func row(_ key: [StoredValue], of table: EditedTable) throws -> [StoredValue]? {
     let kind = Statement.find(number(of: table))
-    let statement = try prepared(kind) { sql(kind, [], of: table) }
+    let statement = try prepared(kind) { try sql(kind, [], of: table) }
     defer { statement.finish() }
     try connection.beginStatement()
     try statement.bind(key)
@@ -73,7 +73,7 @@ final class SQLiteEditWriter: EditWriter {
       kind = .delete(write.id.table)
     case (nil, nil): return nil
     }
-    let statement = try prepared(kind) { sql(kind, columns, of: table) }
+    let statement = try prepared(kind) { try sql(kind, columns, of: table) }
     defer { statement.finish() }
     do {
       // Asked first: a generic call takes its time.
@@ -101,16 +101,25 @@ final class SQLiteEditWriter: EditWriter {
     return nil
   }
 
-  private func sql(_ kind: Statement, _ columns: [Int], of table: EditedTable) -> String {
+  private func sql(_ kind: Statement, _ columns: [Int], of table: EditedTable) throws -> String {
     let name = table.name.quotedIdentifier
     switch kind {
     case .find: return "SELECT \(list(table.columns.indices, of: table)) FROM \(name) WHERE \(isRow(table))"
-    case .insert: return "INSERT INTO \(name) (\(list(columns, of: table))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    case .insert:
+      return
+        "INSERT \(try orAbort(table))INTO \(name) (\(list(columns, of: table))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
     case .update:
       let set = columns.map { "\(table.columns[$0].quotedIdentifier) = ?" }.joined(separator: ", ")
-      return "UPDATE \(name) SET \(set) WHERE \(isRow(table))"
+      return "UPDATE \(try orAbort(table))\(name) SET \(set) WHERE \(isRow(table))"
     case .delete: return "DELETE FROM \(name) WHERE \(isRow(table))"
     }
+  }
+
+  /// A constraint that says ON CONFLICT REPLACE would take another row away, and one that says IGNORE would pass over this one. Elsewhere
+  /// nothing is said: it would count for the statements of triggers too.
+  private func orAbort(_ table: EditedTable) throws -> String {
+    let saying = "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql LIKE '%CONFLICT%'"
+    return try connection.keptRows(saying, [.text(table.name)]) { _ in true }.isEmpty ? "" : "OR ABORT "
   }
 
   /// Binds the values of columns after, and the key before, and runs.
@@ -154,7 +163,7 @@ final class SQLiteEditWriter: EditWriter {
     table.key.map { "\(table.columns[$0].quotedIdentifier) = ?" }.joined(separator: " AND ")
   }
 
-  private func prepared(_ kind: Statement, _ sql: () -> String) throws -> PreparedStatement {
+  private func prepared(_ kind: Statement, _ sql: () throws -> String) throws -> PreparedStatement {
     if let last, last.kind == kind { return last.statement }
     let statement = try statements[kind] ?? connection.prepare(sql())
     statements[kind] = statement

@@ -38,6 +38,7 @@ extension SQLiteUnit {
       return "\(column.quotedIdentifier)\(own == collation ? "" : " COLLATE \(collation.quotedIdentifier)") = ?"
     }.joined(separator: " AND ")
     if try connection.keptRows("SELECT 1 FROM \(name) WHERE \(condition) LIMIT 1", values, { _ in true }).isEmpty { return }
+    if action == "CASCADE", let changed { try refuseSecond(changed, key, in: schema, on: connection) }
     try shadow(child.name, on: connection)
     switch (action, changed) {
     case ("CASCADE", nil): try connection.runKept("DELETE FROM \(name) WHERE \(condition)", values)
@@ -51,6 +52,22 @@ extension SQLiteUnit {
       }.joined(separator: ", ")
       let set = action == "CASCADE" ? changed ?? [] : []
       try connection.runKept("UPDATE \(name) SET \(new) WHERE \(condition)", set + values)
+    }
+  }
+
+  /// Refuses a value to which others point where another row has it: nothing would tell whose they are.
+  private func refuseSecond(
+    _ values: [StoredValue], _ key: StoreSchema.ForeignKey, in schema: StoreSchema, on connection: SQLiteConnection
+  ) throws {
+    let columns = schema.columns(of: key)
+    let isRow = columns.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
+    let count = try connection.keptRows("SELECT 1 FROM \(key.table.quotedIdentifier) WHERE \(isRow) LIMIT 2", values) { _ in true }.count
+    if count > 1 {
+      let attributes = edits.number(of: SchemaName(key.table)).map { entity(of: edits.tables[$0]) }
+      throw DAOError.constraint(
+        .unique, entity: attributes?.name ?? key.table,
+        attributes: columns.map { column in attributes?.attributes.first { SchemaName.same($0.column, column) }?.name ?? column },
+        message: "two rows with a value to which others point; give one of them another value first")
     }
   }
 }

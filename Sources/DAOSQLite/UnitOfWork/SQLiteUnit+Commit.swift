@@ -28,6 +28,7 @@ extension SQLiteUnit {
         return .nothingToDo
       }
       let outcome = try engine.session(.write) { session in try flush(edits, policy, in: session, notes: false).outcome }
+      reads.forget(edits)
       clear()
       if outcome.written.isEmpty { return .nothingToDo }
       return .committed(UnitChanges(outcome.written, of: self.edits.tables, entity: entity))
@@ -88,7 +89,6 @@ extension SQLiteUnit {
 
   private func clear() {
     edits.removeAll()
-    reads.removeAll()
     newKeys = []
     inherited = [:]
     inheritedRevision = -1

@@ -42,9 +42,8 @@ extension SQLiteUnit {
           return edits.add(table)
         }
         for (id, row) in current.rows { theirs[EditID(table: numbers[id.table], number: id.number)] = row }
-        // Rows that go first: another may have their key.
         let ids = Set(theirs.keys).union(inherited.keys).filter { theirs[$0] != inherited[$0] && edits[$0] == inherited[$0] }
-        for id in ids.sorted(by: { (theirs[$0] == nil ? 0 : 1, $0) < (theirs[$1] == nil ? 0 : 1, $1) }) {
+        for id in ids.sorted(by: { (EditedRow.place(theirs[$0]), $0) < (EditedRow.place(theirs[$1]), $1) }) {
           // A row that this unit has edited too, before the parent: its commit will find a conflict.
           if let row = theirs[id], try otherEdit(of: row, than: id, on: connection) != nil {
             isComplete = false
@@ -67,13 +66,16 @@ extension SQLiteUnit {
     guard let known = row.base ?? row.mine else { return nil }
     let key = shadow.table.key(of: known)
     let numbers = try connection.keptRows(shadow.findByKey, key) { $0.integer(0) }
-    return numbers.first { $0 != id.number }.map { EditID(table: id.table, number: $0) }
+    // A new row may have the key that one of the store has given up: they are two.
+    return numbers.lazy.map { EditID(table: id.table, number: $0) }.first { [edits] other in
+      other != id && (edits[other]?.base == nil) == (row.base == nil)
+    }
   }
 
   /// Makes the unit's changes edits of the parent, as one step.
   func commit(_ policy: ConflictPolicy, into parent: SQLiteUnit) throws -> CommitResult {
     try connected { _ in }
-    let committed = unitChanges
+    let (written, committed) = (changes, unitChanges)
     if committed.isEmpty {
       edits.forgetSteps()
       return .nothingToDo
@@ -81,7 +83,7 @@ extension SQLiteUnit {
     if let conflict = try parent.take(rowsToCommit, from: self, policy).first { throw DAOError.conflict(conflict) }
     // The parent has them now, and so has this unit with its next call.
     edits.removeAll()
-    reads.removeAll()
+    reads.forget(written)
     newKeys = []
     inherited = [:]
     inheritedRevision = -1

@@ -286,8 +286,7 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
     if missing.isEmpty { return }
     try connection.transaction(.read) {
       for number in missing { try shadow(edits.tables[number].name, on: connection) }
-      // A new row may have the key of one that has moved away.
-      let rows = edits.rows.sorted { ($0.value.base == nil ? 1 : 0, $0.key) < ($1.value.base == nil ? 1 : 0, $1.key) }
+      let rows = edits.rows.sorted { (EditedRow.place($0.value), $0.key) < (EditedRow.place($1.value), $1.key) }
       for (id, row) in rows where missing.contains(id.table) { try put(row, as: id, on: connection) }
     }
   }

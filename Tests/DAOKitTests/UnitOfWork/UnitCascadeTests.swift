@@ -1,0 +1,206 @@
+import DAOKit
+import Foundation
+import Testing
+
+/// What the unit says of rows that foreign keys tie together, against what the store has after the commit.
+@Suite("Foreign keys in a unit of work, and in its commit")
+struct UnitCascadeTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let sql: String
+    let edits: [SQL]
+    var rows: [(table: String, values: [String: Scalar])] = []
+    /// What is asked, in the unit and then in the store.
+    let question: SQL
+    let answer: [String]
+
+    var testDescription: String { name }
+  }
+
+  private static let keyed = """
+    CREATE TABLE p (code TEXT NOT NULL PRIMARY KEY, n);
+    CREATE TABLE c (id INTEGER PRIMARY KEY, code TEXT REFERENCES p ON UPDATE CASCADE ON DELETE CASCADE, n);
+    INSERT INTO p VALUES ('x', 1), ('y', 2); INSERT INTO c VALUES (1, 'x', 'old'), (2, 'y', 'other')
+    """
+  private static let joined: SQL = "SELECT c.n || ' of ' || ifnull(p.n, 'none') FROM c LEFT JOIN p ON p.code = c.code ORDER BY c.n"
+
+  static let cases = [
+    Case(
+      name: "a new row takes the value of one that goes, and has a row of its own", sql: keyed,
+      edits: ["DELETE FROM p WHERE code = 'x'"],
+      rows: [("p", ["code": "x", "n": 3]), ("c", ["code": "x", "n": "new"])], question: joined, answer: ["new of 3", "other of 2"]),
+    Case(
+      name: "a row has another key, and a new one takes its old key", sql: keyed, edits: ["UPDATE p SET code = 'z' WHERE code = 'x'"],
+      rows: [("p", ["code": "x", "n": 3]), ("c", ["code": "x", "n": "new"])], question: joined,
+      answer: ["new of 3", "old of 1", "other of 2"]),
+    Case(
+      name: "two rows exchange values to which others point", sql: keyed,
+      edits: [
+        "UPDATE p SET code = 't' WHERE code = 'x'", "UPDATE p SET code = 'x' WHERE code = 'y'", "UPDATE p SET code = 'y' WHERE code = 't'",
+      ], question: joined, answer: ["old of 1", "other of 2"]),
+    Case(
+      name: "a row points to another one before its own goes", sql: keyed,
+      edits: ["UPDATE c SET code = 'y' WHERE code = 'x'", "DELETE FROM p WHERE code = 'x'"], question: joined,
+      answer: ["old of 2", "other of 2"]),
+    Case(
+      name: "rows whose key is a reference go, or follow",
+      sql: """
+        CREATE TABLE p (code TEXT NOT NULL PRIMARY KEY);
+        CREATE TABLE c (p TEXT NOT NULL REFERENCES p ON UPDATE CASCADE, i INTEGER NOT NULL, n, PRIMARY KEY (p, i));
+        INSERT INTO p VALUES ('a'), ('b'); INSERT INTO c VALUES ('a', 1, 'gone'), ('a', 2, 'moved'), ('b', 1, 'stays')
+        """, edits: ["DELETE FROM c WHERE i = 1 AND p = 'a'", "UPDATE p SET code = 'z' WHERE code = 'a'"],
+      question: "SELECT p || i || n FROM c ORDER BY p", answer: ["b1stays", "z2moved"]),
+    Case(
+      name: "a table whose constraint replaces rows",
+      sql: "CREATE TABLE t (k TEXT NOT NULL, n, PRIMARY KEY (k) ON CONFLICT REPLACE); INSERT INTO t VALUES ('a', 'A')",
+      edits: ["UPDATE t SET k = 'b' WHERE k = 'a'"], rows: [("t", ["k": "a", "n": "new"])],
+      question: "SELECT k || n FROM t ORDER BY k", answer: ["anew", "bA"]),
+    Case(
+      name: "values are exchanged in a column without case, under an index of some rows",
+      sql: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT UNIQUE COLLATE NOCASE, m INTEGER NOT NULL CHECK (m >= 0));
+        CREATE UNIQUE INDEX some ON t (m) WHERE m > 0;
+        INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 2)
+        """,
+      edits: [
+        "UPDATE t SET n = 'c', m = 3 WHERE id = 1", "UPDATE t SET n = 'a', m = 1 WHERE id = 2", "UPDATE t SET n = 'b', m = 2 WHERE id = 1",
+      ], question: "SELECT id || n || m FROM t ORDER BY id", answer: ["1b2", "2a1"]),
+    Case(
+      name: "references that are unique are exchanged",
+      sql: """
+        CREATE TABLE desk (id INTEGER PRIMARY KEY);
+        CREATE TABLE person (id INTEGER PRIMARY KEY, desk INTEGER NOT NULL UNIQUE REFERENCES desk);
+        INSERT INTO desk VALUES (1), (2); INSERT INTO person VALUES (1, 1), (2, 2)
+        """, edits: ["UPDATE person SET desk = 3 - desk"], question: "SELECT id || desk FROM person ORDER BY id", answer: ["12", "21"]),
+    Case(
+      name: "keys are exchanged",
+      sql: """
+        CREATE TABLE t (l INTEGER NOT NULL, p INTEGER NOT NULL, n, PRIMARY KEY (l, p)); INSERT INTO t VALUES (1, 1, 'A'), (1, 2, 'B')
+        """,
+      edits: ["UPDATE t SET p = 9 WHERE n = 'A'", "UPDATE t SET p = 1 WHERE n = 'B'", "UPDATE t SET p = 2 WHERE n = 'A'"],
+      question: "SELECT p || n FROM t ORDER BY p", answer: ["1B", "2A"]),
+    Case(
+      name: "a key changes, and the rows that point to it by hand",
+      sql: """
+        CREATE TABLE p (code TEXT NOT NULL PRIMARY KEY); CREATE TABLE c (id INTEGER PRIMARY KEY, code TEXT REFERENCES p);
+        INSERT INTO p VALUES ('a'); INSERT INTO c VALUES (1, 'a')
+        """, edits: ["UPDATE p SET code = 'b'", "UPDATE c SET code = 'b'"],
+      question: "SELECT p.code || c.code FROM c JOIN p ON p.code = c.code", answer: ["bb"]),
+  ]
+
+  @Test(arguments: cases, UnitKind.allCases)
+  func `the store has what the unit had`(example: Case, kind: UnitKind) throws {
+    let factory = try kind.factory(sql: example.sql)
+    let entities = try factory.store.entities()
+    let work = try factory.unitOfWork()
+    let dao = work.runtimeDAO(try #require(entities.first))
+    for edit in example.edits { try dao.execute(edit) }
+    for (table, values) in example.rows {
+      let items = work.runtimeDAO(try #require(entities.first { $0.name == table }))
+      try items.insert(items.make(values))
+    }
+    func answer(_ dao: RuntimeDAO<DynamicEntity>) throws -> [String] { try dao.query(example.question) { try $0.next() } }
+    #expect(try answer(dao) == example.answer)
+    #expect(try work.preview().isClean)
+    try work.commit()
+    #expect(try answer(factory.runtimeDAO(try #require(entities.first))) == example.answer)
+  }
+
+  @Test(arguments: UnitKind.allCases)
+  func `a new row of a row that goes is refused, and what others point to is told apart`(kind: UnitKind) throws {
+    let factory = try kind.factory(sql: Self.keyed)
+    let entities = try factory.store.entities()
+    let work = try factory.unitOfWork()
+    let (p, c) = (
+      work.runtimeDAO(try #require(entities.first { $0.name == "p" })), work.runtimeDAO(try #require(entities.first { $0.name == "c" }))
+    )
+    // Which rows would be those of the first, and which those of the second?
+    #expect(throws: DAOError.self) { try p.execute("UPDATE p SET code = 'y' WHERE code = 'x'") }
+    #expect(try !work.hasChanges)
+    try p.execute("DELETE FROM p WHERE code = 'x'")
+    try c.insert(c.make(["code": "x", "n": "new"]))
+    #expect(try !work.preview().isClean)
+    do {
+      try work.commit()
+      Issue.record("a row without its parent is committed")
+    } catch DAOError.constraint(.foreignKey, let entity, _, _) { #expect(entity == "c") }
+    try c.execute("DELETE FROM c WHERE n = 'new'")
+    try work.commit()
+    #expect(try factory.runtimeDAO(c.entity).findAll().map { $0["n"] } == ["other"])
+  }
+
+  @Test(arguments: UnitKind.allCases)
+  func `a row that takes the key of another one is there in a child, after undo and redo, and beside other commits`(kind: UnitKind) throws {
+    let factory = try kind.factory(
+      sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, n); CREATE TABLE other (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1, 'A')")
+    let entities = try factory.store.entities()
+    let entity = try #require(entities.first { $0.name == "t" })
+    let work = try factory.unitOfWork()
+    let items = work.runtimeDAO(entity)
+    func rows(_ dao: RuntimeDAO<DynamicEntity>) throws -> [String] { try dao.query("SELECT id || n FROM t ORDER BY id") { try $0.next() } }
+    try work.group("exchange") {
+      try items.insert(items.make(["id": 9, "n": "B"]))
+      try items.execute("UPDATE t SET id = 2 WHERE id = 1")
+      try items.execute("UPDATE t SET id = 1 WHERE id = 9")
+    }
+    #expect(try rows(items) == ["1B", "2A"])
+    let child = work.child()
+    #expect(try rows(child.runtimeDAO(entity)) == ["1B", "2A"])
+    try work.undo()
+    #expect(try rows(items) == ["1A"])
+    try work.redo()
+    #expect(try rows(items) == ["1B", "2A"])
+    // Another commit has each row compared with the store.
+    try factory.runtimeDAO(try #require(entities.first { $0.name == "other" })).execute("INSERT INTO other VALUES (1)")
+    try work.commit()
+    #expect(try rows(factory.runtimeDAO(entity)) == ["1B", "2A"])
+  }
+
+  @Test(arguments: UnitKind.allCases)
+  func `what was read before a commit or a rollback is still compared`(kind: UnitKind) throws {
+    let factory = try kind.factory([Zone.entityDescription])
+    let zones = factory.runtimeDAO(Zone.self)
+    try zones.insert(Zone.samples)
+    let work = try factory.unitOfWork()
+    let inside = work.runtimeDAO(Zone.self)
+    for ends in [{ _ = try work.commit() }, { try work.rollback() }] {
+      var (london, minsk) = (try inside.find(Zone.london), try inside.find(Zone.minsk))
+      minsk.offset += 1
+      try inside.update(minsk)
+      try ends()
+      try zones.update(.where(\.id == Zone.london), set: .set(\.comment, to: "theirs \(london.offset)"))
+      london.offset += 1
+      try inside.update(london)
+      do {
+        try work.commit()
+        Issue.record("the comment of somebody else is overwritten")
+      } catch DAOError.conflict(let conflict) { #expect(conflict.attributes.contains("comment")) }
+      try work.commit(resolving: .byAttribute)
+      // The row that the unit itself has written is none of somebody else's.
+      let written = try inside.find(Zone.london)
+      try inside.update(written)
+      try work.commit()
+    }
+  }
+}
+
+extension UnitKind {
+  /// A store with tables made by SQL.
+  func factory(sql: String) throws -> DAOFactory {
+    switch self {
+    case .memory: try TestStore([], sql: sql).factory
+    case .file: try OwnedFile(sql: sql)
+    }
+  }
+
+  private final class OwnedFile: DAOFactory, @unchecked Sendable {
+    private let file: FileStore
+
+    init(sql: String) throws {
+      file = try FileStore([])
+      let store = try #require(file.factory.store as? any RawSQLStore)
+      for statement in sql.split(separator: ";") { _ = try store.execute(SQL(stringLiteral: String(statement))) }
+      super.init(over: file.factory.store)
+    }
+  }
+}
