@@ -1,8 +1,9 @@
 // Test-only: a process that makes one store ready, or does something else to all of it, and says how it went, so that tests can end it,
 // slow it down, let its calls fail, or start several of it.
 //
-//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|writeHeavily|writeUnits|join|damaged
-//   [SECONDS]
+//   bootstrap-probe SEED|- STORE ACTION [SECONDS]
+//
+// ACTION is copy, replace, upgrade, migrate, migrateUpgrading, erase, reset, destroy, backup, write, writeHeavily, writeUnits, join or damaged.
 //
 // SECONDS is how long it waits for locks. A backup is made as `saved` beside the store.
 import DAOKit

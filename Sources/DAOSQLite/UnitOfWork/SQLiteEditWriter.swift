@@ -106,8 +106,8 @@ final class SQLiteEditWriter: EditWriter {
     switch kind {
     case .find: return "SELECT \(list(table.columns.indices, of: table)) FROM \(name) WHERE \(isRow(table))"
     case .insert:
-      return
-        "INSERT \(try orAbort(table))INTO \(name) (\(list(columns, of: table))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+      let values = columns.map { _ in "?" }.joined(separator: ", ")
+      return "INSERT \(try orAbort(table))INTO \(name) (\(list(columns, of: table))) VALUES (\(values))"
     case .update:
       let set = columns.map { "\(table.columns[$0].quotedIdentifier) = ?" }.joined(separator: ", ")
       return "UPDATE \(try orAbort(table))\(name) SET \(set) WHERE \(isRow(table))"
