@@ -3,7 +3,8 @@
 //
 //   bootstrap-probe SEED|- STORE ACTION [SECONDS]
 //
-// ACTION is copy, replace, upgrade, migrate, migrateUpgrading, erase, reset, destroy, backup, write, writeHeavily, writeUnits, join or damaged.
+// ACTION is copy, replace, upgrade, migrate, migrateUpgrading, erase, reset, destroy, backup, write, writeHeavily, writeUnits, join or
+// damaged.
 //
 // SECONDS is how long it waits for locks. A backup is made as `saved` beside the store.
 import DAOKit
