@@ -246,7 +246,16 @@ package struct EditFlush {
     begun.insert(index)
     var write = parked.isEmpty ? writes[index] : current(index)
     if let found = try cascaded(write) { write.before = found }
-    if try writer.write(write) != nil { waiting.append(index) }
+    do {
+      if try writer.write(write) != nil { waiting.append(index) }
+    } catch DAOError.constraint(.other, let entity, let attributes, let message) {
+      guard !targetColumns.isEmpty, let before = write.before, try writer.row(write.table.key(of: before), of: write.table) == nil else {
+        throw DAOError.constraint(.other, entity: entity, attributes: attributes, message: message)
+      }
+      // A cascade has deleted it while it waited.
+      write.before = nil
+      if try writer.write(write) != nil { waiting.append(index) }
+    }
   }
 
   /// The row to which a cascade has already given the key that it is to have.

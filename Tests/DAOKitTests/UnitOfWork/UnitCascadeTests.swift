@@ -43,6 +43,22 @@ struct UnitCascadeTests {
       edits: ["UPDATE c SET code = 'y' WHERE code = 'x'", "DELETE FROM p WHERE code = 'x'"], question: joined,
       answer: ["old of 2", "other of 2"]),
     Case(
+      name: "a row that is deleted with another one is there again, with the value of a third",
+      sql: """
+        CREATE TABLE book (id INTEGER PRIMARY KEY, part INTEGER REFERENCES book ON DELETE CASCADE, code TEXT UNIQUE);
+        CREATE TABLE tag (id INTEGER PRIMARY KEY, code TEXT REFERENCES book (code) ON DELETE SET NULL ON UPDATE CASCADE);
+        INSERT INTO book VALUES (1, NULL, 'x'), (2, 1, 'yy'), (3, 2, 'zzz'), (4, NULL, 'w')
+        """, edits: ["DELETE FROM book WHERE id = 2", "UPDATE book SET code = 'yy' WHERE id = 4"],
+      rows: [("book", ["id": 3, "part": 1, "code": "w"])], question: "SELECT id || code FROM book ORDER BY id",
+      answer: ["1x", "3w", "4yy"]),
+    Case(
+      name: "a key in other case is the same one",
+      sql: """
+        CREATE TABLE p (code TEXT NOT NULL PRIMARY KEY COLLATE NOCASE);
+        CREATE TABLE c (id INTEGER PRIMARY KEY, code TEXT COLLATE NOCASE REFERENCES p ON UPDATE CASCADE);
+        INSERT INTO p VALUES ('a'); INSERT INTO c VALUES (1, 'a')
+        """, edits: ["UPDATE p SET code = 'A'"], question: "SELECT p.code || c.code FROM p JOIN c ON p.code = c.code", answer: ["Aa"]),
+    Case(
       name: "rows whose key is a reference go, or follow",
       sql: """
         CREATE TABLE p (code TEXT NOT NULL PRIMARY KEY);
