@@ -14,15 +14,6 @@ package final class ItemDAO<Kind: ItemKind>: DAO<Item<Kind>>, @unchecked Sendabl
   }
 }
 
-/// What makes DAOs: a factory, a session, a unit of work.
-protocol DAOMaker {
-  func dao<Custom>(_ make: (DAOContext) throws -> Custom) rethrows -> Custom
-}
-
-extension DAOFactory: DAOMaker {}
-extension Session: DAOMaker {}
-extension UnitOfWork: DAOMaker {}
-
 extension DAOMaker {
   func items<Kind: ItemKind>(_ kind: Kind.Type) -> ItemDAO<Kind> { dao(ItemDAO<Kind>.init) }
 }

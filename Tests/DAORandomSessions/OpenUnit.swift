@@ -69,4 +69,17 @@ final class OpenUnit {
     let rows = try Model(work, of: owner)
     if rows != model { throw TestCases.Difference("in the unit:\n\(rows.differences(from: model))\nwith\n\(try work.changes)") }
   }
+
+  /// Whether a commit names the rows of the owner that it has added, changed and deleted.
+  func check(_ changes: UnitChanges, of owner: Int) throws {
+    func check<Kind: ItemKind>(_ kind: Kind.Type, _ before: [String: Model.Row], _ after: [String: Model.Row]) throws {
+      let changes = try changes.of(Item<Kind>.self)
+      let own = { (items: [Item<Kind>]) in Set(items.filter { $0.owner == owner }.map(\.label)) }
+      let changed = Set(before.keys.filter { label in after[label].map { $0 != before[label] } ?? false })
+      guard own(changes.inserted) == Set(after.keys).subtracting(before.keys),
+        own(changes.deleted) == Set(before.keys).subtracting(after.keys), own(changes.updated.map(\.after)).isSuperset(of: changed)
+      else { throw TestCases.Difference("the commit names other rows:\n\(changes)") }
+    }
+    for (number, kind) in Kinds.all.enumerated() { try check(kind, base.rows[number], model.rows[number]) }
+  }
 }

@@ -36,7 +36,13 @@ final class SessionWriter: @unchecked Sendable {
       case 1...2 where unit == nil: try editDirectly()
       case 3 where unit == nil: try editStale()
       case 4 where unit == nil: try meetConflict()
-      case 8: try read()
+      case 8:
+        note("read", "reads")
+        if let inner = unit?.innermost {
+          try inner.model.checkReads(inner.work, of: owner)
+        } else {
+          try factory.read { try model.checkReads($0, of: owner) }
+        }
       default: try unit == nil ? runSession() : stepInUnit()
       }
     } catch {
@@ -273,7 +279,7 @@ final class SessionWriter: @unchecked Sendable {
     for attempt in 0..<4 {
       do {
         switch attempt {
-        case 0: try checkChanges(unit, unit.work.commit().changes)
+        case 0: try unit.check(unit.work.commit().changes, of: owner)
         case 1:
           let choice = random.pick([ConflictPolicy.Resolution.keepMine, .takeTheirs, .byAttribute])
           // The key of a row that somebody has deleted may be that of somebody else's row.
@@ -298,50 +304,5 @@ final class SessionWriter: @unchecked Sendable {
         try unit.check(owner)
       }
     }
-  }
-
-  /// Whether a commit says which rows of the owner it has added and deleted.
-  private func checkChanges(_ unit: OpenUnit, _ changes: UnitChanges) throws {
-    func check<Kind: ItemKind>(_ kind: Kind.Type, _ before: [String: Model.Row], _ after: [String: Model.Row]) throws {
-      let changes = try changes.of(Item<Kind>.self)
-      let own = { (items: [Item<Kind>]) in Set(items.filter { $0.owner == self.owner }.map(\.label)) }
-      let updated = own(changes.updated.map(\.after))
-      let changed = Set(before.keys.filter { label in after[label].map { $0 != before[label] } ?? false })
-      guard own(changes.inserted) == Set(after.keys).subtracting(before.keys),
-        own(changes.deleted) == Set(before.keys).subtracting(after.keys), updated.isSuperset(of: changed)
-      else { throw TestCases.Difference("the commit names other rows:\n\(changes)") }
-    }
-    for (number, kind) in Kinds.all.enumerated() { try check(kind, model.rows[number], unit.model.rows[number]) }
-  }
-
-  // MARK: Reads
-
-  /// Counts, sums and pages of its rows, in the unit or the store.
-  private func read() throws {
-    if let unit { try read(unit.innermost.work, unit.innermost.model) } else { try factory.read { try read($0, model) } }
-  }
-
-  private func read(_ maker: some DAOMaker, _ model: Model) throws {
-    note("read", "reads")
-    let owner = owner
-    func read<Kind: ItemKind>(_ kind: Kind.Type, _ rows: [String: Model.Row]) throws {
-      let dao = maker.items(kind)
-      let expected = rows.sorted { ($0.value.number, $0.key) < ($1.value.number, $1.key) }.map(\.key)
-      var labels: [String] = []
-      var page = try dao.page(.where { $0.owner == owner }.order(by: \.number, \.label), size: 4)
-      labels += page.items.map(\.label)
-      while page.hasNext, let token = page.next {
-        page = try dao.page(.where { $0.owner == owner }.order(by: \.number, \.label), size: 4, after: token)
-        labels += page.items.map(\.label)
-      }
-      if labels != expected { throw TestCases.Difference("pages of \(kind.entity.name): \(labels), not \(expected)") }
-      let grouped = try dao.project(.group(by: \.parentLabel), .count, matching: .where { $0.owner == owner })
-      var counts: [String?: Int] = [:]
-      for row in rows.values { counts[row.parent, default: 0] += 1 }
-      if Dictionary(uniqueKeysWithValues: grouped) != counts {
-        throw TestCases.Difference("counts of \(kind.entity.name): \(grouped), not \(counts)")
-      }
-    }
-    for (number, kind) in Kinds.all.enumerated() { try read(kind, model.rows[number]) }
   }
 }

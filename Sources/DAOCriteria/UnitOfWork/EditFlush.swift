@@ -1,26 +1,32 @@
 /// The commit of a unit's edits into a store: which rows are written, and in which order.
 ///
-/// Rows whose values others point to change first, so that the store's cascades meet the rows that were there before; then come new rows,
-/// those that others point to before those that point; then changed rows; then rows go, in the opposite order. A row that a constraint
-/// refuses is written again after the others: two rows that exchange a unique value, or a row that takes the one of a row that goes, are in
-/// nobody's way. The unit has done to each row what its foreign keys say, so what the store's cascades have done to rows of the commit is
-/// put right at last. Conflicts are looked for before the first write, so that what the commit's own writes set off is none.
+/// Rows whose values others point to change first; then come new rows, those that others point to before those that point; then changed
+/// rows; then rows go, in the opposite order. A row that a constraint refuses is written again after the others: two rows that exchange a
+/// unique value, or a row that takes the one of a row that goes, are in nobody's way.
+///
+/// The unit has done to each row what its foreign keys say, and the store does it again. So a row is written when the store will do nothing
+/// to it any more, and leaves what it points to before that goes (``hasToWait(_:)``). Conflicts are looked for before the first write, so
+/// that what the commit's own writes set off is none.
 package struct EditFlush {
   private let tables: [EditedTable]
-  private let writer: any EditWriter
+  let writer: any EditWriter
   private var conflicts: EditConflicts
   /// The rows to write, in the order of their edits.
-  private var writes: [EditWrite] = []
+  var writes: [EditWrite] = []
   /// Which of them were refused, and have to wait for others.
   private var waiting: [Int] = []
-  /// Those that were tried.
-  private var begun: Set<Int> = []
-  /// The columns of each table to which others point.
-  private var targetColumns: [Int: Set<Int>] = [:]
+  /// How far each of them is.
+  var progress: [Progress] = []
+  /// The rows that go, or give away values to which others point.
+  var moved = MovedRows()
+  /// The rows of the commit that point to each one that goes, and would go with it.
+  var followers: [Int: Set<Int>] = [:]
   /// Rows that have given values away that others take, as they are in the store meanwhile.
-  private var parked: [Int: [StoredValue]] = [:]
+  var parked: [Int: [StoredValue]] = [:]
   /// The keys that provisional ones have become.
   private var keys: [SchemaName: [Int64: Int64]] = [:]
+
+  enum Progress { case untried, refused, written }
 
   /// What a flush has done.
   package struct Outcome {
@@ -39,17 +45,25 @@ package struct EditFlush {
   }
 
   /// Writes edits.
-  /// - Parameter isUnchanged: whether the store is known to be as it was before the first edit, so that there is no conflict.
+  /// - Parameters:
+  ///   - unchanged: edited rows that are again as they were: the store may yet act on them.
+  ///   - isUnchanged: whether the store is known to be as it was before the first edit, so that there is no conflict.
   /// - Throws: the error of a row that can't be written.
   package static func run(
-    _ edits: [EditWrite], of tables: [EditedTable], into writer: any EditWriter, _ conflicts: EditConflicts, isUnchanged: Bool = false
+    _ edits: [EditWrite], _ unchanged: [EditWrite] = [], of tables: [EditedTable], into writer: any EditWriter,
+    _ conflicts: EditConflicts, isUnchanged: Bool = false
   ) throws -> Outcome {
     var flush = EditFlush(tables, writer, conflicts)
     flush.writes = try isUnchanged ? edits : flush.settled(edits)
     guard flush.conflicts.refused.isEmpty else { return Outcome(written: [], conflicts: flush.conflicts.refused, keys: [:]) }
     try flush.number()
+    flush.moved = MovedRows(flush.writes, of: tables)
+    if !flush.moved.isEmpty {
+      // What others have changed is not given back.
+      flush.writes += try unchanged.filter { edit in try writer.row(edit.table.key(of: edit.before ?? []), of: edit.table) == edit.before }
+    }
     try flush.write()
-    return Outcome(written: flush.writes, conflicts: [], keys: flush.keys)
+    return Outcome(written: flush.writes.filter { $0.row.isChange }, conflicts: [], keys: flush.keys)
   }
 
   // MARK: Before the first write
@@ -138,19 +152,16 @@ package struct EditFlush {
     if hasCircle { try writer.deferForeignKeys() }
     var byTable = [[Int]](repeating: [], count: tables.count)
     for index in writes.indices { byTable[writes[index].id.table].append(index) }
-    let moved = movedTables()
+    progress = writes.map { _ in .untried }
+    if !moved.isEmpty { for index in writes.indices { for row in rowsLeft(by: index) { followers[row, default: []].insert(index) } } }
     func pass(_ order: some Sequence<Int>, _ isDue: (EditWrite) -> Bool, thenRetry: Bool = false) throws {
       for table in order {
-        for index in byTable[table] where !begun.contains(index) && isDue(writes[index]) { try attempt(index) }
+        for index in byTable[table] where progress[index] == .untried && isDue(writes[index]) { try attempt(index) }
         // Before rows go to which theirs point.
         if thenRetry { try retry { $0.id.table == table } }
       }
     }
-    if !moved.isEmpty {
-      // Rows that a cascade would give another key, by which they would not be found.
-      try pass(order.reversed(), { $0.after == nil && !references(of: $0.table, to: moved).isDisjoint(with: $0.table.key) })
-      try pass(order, { write in isMoved(write) && write.after != nil })
-    }
+    if !moved.isEmpty { try pass(order, { moved.isMoved($0) && $0.after != nil }) }
     try pass(order, { $0.before == nil })
     try pass(order, { $0.after != nil })
     try pass(order.reversed(), { _ in true }, thenRetry: true)
@@ -161,113 +172,42 @@ package struct EditFlush {
       try retry { _ in true }
     }
     if !waiting.isEmpty { try exchange() }
-    if let refused = waiting.first.map({ current($0) }) { throw try error(of: refused) }
-    if !moved.isEmpty { try restore(order, byTable, moved) }
+    if !waiting.isEmpty { throw try error(of: waiting.map(current)) }
   }
 
-  /// The error of a row that is refused.
-  private func error(of write: EditWrite) throws -> DAOError {
-    try writer.write(write).map { writer.named($0, of: write) } ?? DAOError.misuse("a row was refused once", use: "commit again")
-  }
-
-  // MARK: What the store's cascades do
-
-  /// The positions of the columns to which rows of the unit's tables point.
-  private func targets(of table: EditedTable) -> Set<Int> {
-    var targets: Set<Int> = []
-    for reference in tables.lazy.flatMap(\.references) where reference.table == SchemaName(table.name) {
-      targets.formUnion(reference.targets.compactMap { table.position(of: $0.text) })
-    }
-    return targets
-  }
-
-  /// Whether a write takes away a row, or a value, to which others may point.
-  private func isMoved(_ write: EditWrite) -> Bool {
-    guard let before = write.before, let targets = targetColumns[write.id.table] else { return false }
-    return write.after.map { after in targets.contains { before[$0] != after[$0] } } ?? true
-  }
-
-  /// The tables whose rows go, or change values to which others may point.
-  private mutating func movedTables() -> Set<SchemaName> {
-    for number in tables.indices {
-      let targets = targets(of: tables[number])
-      if !targets.isEmpty { targetColumns[number] = targets }
-    }
-    if targetColumns.isEmpty { return [] }
-    return Set(writes.lazy.filter(isMoved).map { SchemaName($0.table.name) })
-  }
-
-  /// The positions of the columns of a table that point to rows of some tables.
-  private func references(of table: EditedTable, to others: Set<SchemaName>) -> Set<Int> {
-    Set(table.references.lazy.filter { others.contains($0.table) }.flatMap(\.columns))
-  }
-
-  /// Gives rows of the commit back the references that a cascade has changed, and rows that it has deleted back to the store, which refuses
-  /// those that point to nothing.
-  private mutating func restore(_ order: [Int], _ byTable: [[Int]], _ moved: Set<SchemaName>) throws {
-    for table in order {
-      let columns = references(of: tables[table], to: moved)
-      if columns.isEmpty { continue }
-      var due = byTable[table]
-      while !due.isEmpty {
-        var refused: [(index: Int, write: EditWrite)] = []
-        for index in due {
-          guard let write = try restoring(writes[index], columns) else { continue }
-          if try writer.write(write) != nil { refused.append((index, write)) }
-        }
-        // Rows of one table may point to each other.
-        if let first = refused.first, refused.count == due.count { throw try error(of: first.write) }
-        due = refused.map(\.index)
-      }
-    }
-  }
-
-  private func restoring(_ write: EditWrite, _ columns: Set<Int>) throws -> EditWrite? {
-    guard var after = write.after else { return nil }
-    let found = try writer.row(write.table.key(of: after), of: write.table)
-    if let found {
-      if columns.allSatisfy({ found[$0] == after[$0] }) { return nil }
-      // What a trigger has written stays.
-      for column in found.indices where !columns.contains(column) { after[column] = found[column] }
-    }
-    return EditWrite(id: write.id, table: write.table, before: found, after: after)
+  /// The error of rows of which at least one is refused, as the others may only wait for it.
+  private func error(of writes: [EditWrite]) throws -> DAOError {
+    for write in writes { if let error = try writer.write(write) { return writer.named(error, of: write) } }
+    return DAOError.misuse("a row was refused once", use: "commit again")
   }
 
   // MARK: Single rows
 
   /// A write over the row that is in the store now.
-  private func current(_ index: Int) -> EditWrite {
+  private func current(_ index: Int) throws -> EditWrite {
     var write = writes[index]
     if let parked = parked[index] { write.before = parked }
+    guard !moved.isEmpty, let (row, columns) = followed(index, tables.count), !columns.isEmpty,
+      let found = try writer.row(write.table.key(of: row), of: write.table)
+    else { return write }
+    // What a trigger has written stays.
+    for column in columns { write.before?[column] = found[column] }
     return write
   }
 
   private mutating func attempt(_ index: Int) throws {
-    begun.insert(index)
-    var write = parked.isEmpty ? writes[index] : current(index)
-    if let found = try cascaded(write) { write.before = found }
-    do {
-      if try writer.write(write) != nil { waiting.append(index) }
-    } catch DAOError.constraint(.other, let entity, let attributes, let message) {
-      guard !targetColumns.isEmpty, let before = write.before, try writer.row(write.table.key(of: before), of: write.table) == nil else {
-        throw DAOError.constraint(.other, entity: entity, attributes: attributes, message: message)
-      }
-      // A cascade has deleted it while it waited.
-      write.before = nil
-      if try writer.write(write) != nil { waiting.append(index) }
+    progress[index] = .refused
+    guard !hasToWait(index), try writer.write(current(index)) == nil else { return waiting.append(index) }
+    leave(index)
+    if let changed = try changedByItself(index) {
+      parked[index] = changed
+      return waiting.append(index)
     }
+    progress[index] = .written
   }
 
-  /// The row to which a cascade has already given the key that it is to have.
-  private func cascaded(_ write: EditWrite) throws -> [StoredValue]? {
-    if targetColumns.isEmpty { return nil }
-    guard let before = write.before.map(write.table.key(of:)), let after = write.after.map(write.table.key(of:)), before != after,
-      try writer.row(before, of: write.table) == nil,
-      // It may be another row, which waits for this one.
-      !writes.contains(where: { $0.id.table == write.id.table && $0.id != write.id && $0.before.map($0.table.key(of:)) == after })
-    else { return nil }
-    return try writer.row(after, of: write.table)
-  }
+  /// Notes that a row does not go with those that it has pointed to.
+  private mutating func leave(_ index: Int) { for row in rowsLeft(by: index) { followers[row]?.remove(index) } }
 
   /// Writes waiting rows again, until no more can be.
   private mutating func retry(_ isDue: (EditWrite) -> Bool) throws {
@@ -284,9 +224,17 @@ package struct EditFlush {
   /// Rows that take unique values from each other in a circle: each gives its own away first.
   private mutating func exchange() throws {
     for index in waiting {
-      let write = writes[index]
-      guard let before = write.before, let after = write.after else { continue }
-      let columns = Set(write.table.uniques.joined()).union(write.table.key).intersection(write.table.differences(before, after))
+      let write = try current(index)
+      guard let before = write.before, let after = write.after else {
+        // Of rows that go and point to each other, one has to be the first.
+        leave(index)
+        continue
+      }
+      var columns = Set(write.table.uniques.joined()).union(write.table.key).intersection(write.table.differences(before, after))
+      // These become others with what it points to.
+      let followed = followed(index, tables.count)?.columns ?? []
+      columns.subtract(followed)
+      columns.formUnion(columnsToLeave(index))
       if columns.isEmpty { continue }
       // A CHECK may refuse the first.
       for isLow in [true, false] {
@@ -297,6 +245,8 @@ package struct EditFlush {
         }
         let parking = EditWrite(id: write.id, table: write.table, before: before, after: row)
         if try writer.write(parking) == nil {
+          leave(index)
+          if let before = writes[index].before { for column in followed.subtracting(columns) { row[column] = before[column] } }
           parked[index] = row
           break
         }

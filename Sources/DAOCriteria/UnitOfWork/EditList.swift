@@ -65,6 +65,13 @@ package final class EditList {
     }
   }
 
+  /// The rows that are again as the unit has found them.
+  package var unchangedRows: [EditWrite] {
+    unchanged.sorted().compactMap { id in
+      rows[id].flatMap { row in row.base.map { EditWrite(id: id, table: tables[id.table], before: $0, after: row.mine) } }
+    }
+  }
+
   /// Whether a row of a table that has a key is an edited one. Rows that were only rebased don't count.
   package func hasRow(_ key: [StoredValue], of table: Int) -> Bool {
     if keys[table] == nil {

@@ -8,11 +8,15 @@ package final class EditedTable: Sendable {
     package let table: SchemaName
     /// Its columns.
     package let targets: [SchemaName]
+    /// Whether the store changes rows that point to one that has other values, and whether it deletes or changes those of one that goes.
+    package let followsUpdates, followsDeletes: Bool
 
-    package init(columns: [Int], table: SchemaName, targets: [SchemaName]) {
+    package init(columns: [Int], table: SchemaName, targets: [SchemaName], followsUpdates: Bool = false, followsDeletes: Bool = false) {
       self.columns = columns
       self.table = table
       self.targets = targets
+      self.followsUpdates = followsUpdates
+      self.followsDeletes = followsDeletes
     }
   }
 
@@ -20,6 +24,8 @@ package final class EditedTable: Sendable {
   package let name: String
   /// The names of its columns.
   package let columns: [String]
+  /// The collation of each, in capitals.
+  package let collations: [String]
   /// The positions of the columns by which a row is found again.
   package let key: [Int]
   /// The position of the key that the store generates, if it has one.
@@ -34,11 +40,12 @@ package final class EditedTable: Sendable {
   package let references: [Reference]
 
   package init(
-    name: String, columns: [String], key: [Int], generatedKey: Int?, computed: Set<Int> = [], uniques: [[Int]], required: Set<Int>,
-    references: [Reference]
+    name: String, columns: [String], collations: [String], key: [Int], generatedKey: Int?, computed: Set<Int> = [], uniques: [[Int]],
+    required: Set<Int>, references: [Reference]
   ) {
     self.name = name
     self.columns = columns
+    self.collations = collations
     self.key = key
     self.generatedKey = generatedKey
     self.computed = computed
@@ -49,6 +56,19 @@ package final class EditedTable: Sendable {
 
   /// The key of a row.
   package func key(of row: [StoredValue]) -> [StoredValue] { key.map { row[$0] } }
+
+  /// A value such that those which a column takes for equal are equal. Texts of a collation of the app's are what their bytes are.
+  package func comparable(_ value: StoredValue, in column: Int) -> StoredValue {
+    guard case .text(let text) = value else { return value }
+    switch collations[column] {
+    case "NOCASE": return .text(SchemaName.capitals(text))
+    case "RTRIM": return .text(String(text.unicodeScalars.reversed().drop { $0 == " " }.reversed().map(Character.init)))
+    default: return value
+    }
+  }
+
+  /// Whether a column takes some values for equal that are not the same.
+  package func isFolding(_ column: String) -> Bool { position(of: column).map { collations[$0] != "BINARY" } ?? false }
 
   /// The position of a column.
   package func position(of column: String) -> Int? { columns.firstIndex { SchemaName.same($0, column) } }

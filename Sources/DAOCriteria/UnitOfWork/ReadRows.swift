@@ -5,21 +5,25 @@ package struct ReadRows {
     let type: ObjectIdentifier
   }
 
-  private protocol Forgetting: AnyObject { func forget(_ row: [StoredValue], of table: EditedTable) }
+  private protocol AnyRows: AnyObject { func forget(_ keys: Set<[StoredValue]>, at columns: [String]) }
 
-  private final class Rows<E: Entity>: Forgetting {
+  private final class Rows<E: Entity>: AnyRows {
     private let entity: EntityDescription
     var entities: [E.PrimaryKey: E] = [:]
 
     init(_ entity: EntityDescription) { self.entity = entity }
 
-    func forget(_ row: [StoredValue], of table: EditedTable) {
-      let values = entity.attributes.map { table.position(of: $0.column).map { row[$0] } ?? .null }
-      if let known: E = try? entity.read(values), let key = known.primaryKey { entities[key] = nil }
+    func forget(_ keys: Set<[StoredValue]>, at columns: [String]) {
+      let places = columns.compactMap { column in entity.attributes.firstIndex { SchemaName.same($0.column, column) } }
+      entities = entities.filter { _, entity in
+        // What can't be told apart by the key of the table is forgotten with the rest.
+        guard places.count == columns.count, let values = try? self.entity.storedValues(of: entity) else { return false }
+        return !keys.contains(places.map { values[$0] })
+      }
     }
   }
 
-  private var kinds: [Kind: AnyObject] = [:]
+  private var kinds: [Kind: any AnyRows] = [:]
 
   package init() {}
 
@@ -39,11 +43,12 @@ package struct ReadRows {
 
   /// Forgets the rows that a commit has written, which are others now.
   package func forget(_ writes: [EditWrite]) {
-    for (kind, rows) in kinds {
-      guard let rows = rows as? any Forgetting else { continue }
-      for write in writes where SchemaName(write.table.name) == kind.table {
-        for row in [write.before, write.after] { if let row { rows.forget(row, of: write.table) } }
-      }
+    if kinds.isEmpty { return }
+    for (_, writes) in Dictionary(grouping: writes, by: \.id.table) {
+      guard let table = writes.first?.table else { continue }
+      let keys = Set(writes.flatMap { [$0.before, $0.after] }.compactMap { $0.map(table.key(of:)) })
+      let name = SchemaName(table.name)
+      for (kind, rows) in kinds where kind.table == name { rows.forget(keys, at: table.key.map { table.columns[$0] }) }
     }
   }
 }

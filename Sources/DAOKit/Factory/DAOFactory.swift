@@ -6,14 +6,14 @@ import Logging
 /// let factory = try DAOFactory(store: .file(appSupport / "clock.sqlite", seed: .file(bundled)), entities: Zone.self, Country.self)
 /// let zones = factory.dao(ZoneDAO.init)
 ///
-/// extension DAOFactory { var zones: ZoneDAO { dao(ZoneDAO.init) } }
+/// extension DAOMaker { var zones: ZoneDAO { dao(ZoneDAO.init) } }
 /// ```
 ///
 /// For the unit tests of your DAOs there is a store without SQL: `DAOFactory(store: .evaluator, entities: …)`.
 ///
 /// A factory is a value like any other: make several for several stores. It can be shared by all threads; the store closes with the last
 /// factory and DAO that hold it, or by ``close(within:)``.
-open class DAOFactory: @unchecked Sendable {
+open class DAOFactory: DAOMaker, @unchecked Sendable {
   /// The store of all data.
   public let store: any EntityStore
   /// The report on opening the store when the factory was made, where the store is a file or a seed.
@@ -85,32 +85,9 @@ open class DAOFactory: @unchecked Sendable {
     self.init(over: EngineStore(engine), report: report, entities: types)
   }
 
-  // MARK: DAOs
-
-  /// A custom DAO: `factory.dao(ZoneDAO.init)`, or a closure that passes further dependencies.
-  public final func dao<Custom>(_ make: (DAOContext) throws -> Custom) rethrows -> Custom { try make(DAOContext(store)) }
-
-  /// A generic DAO for a type.
-  public final func runtimeDAO<E: Entity>(_ type: E.Type) -> RuntimeDAO<E> { RuntimeDAO(DAOContext(store)) }
-
-  /// A generic DAO for an entity by its name, read from the store's schema; no Swift type is needed.
+  /// The entity of a table or view, read from the store\'s schema.
   /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the known names.
-  public final func runtimeDAO(_ name: String) throws -> RuntimeDAO<DynamicEntity> {
-    RuntimeDAO(DAOContext(store, entity: try catalog.entity(named: name, in: store)))
-  }
-
-  /// A generic DAO over an entity that you describe yourself, such as one read from a file: its rows are ``DynamicEntity`` values.
-  /// Statements are kept for the description as an object, make it once.
-  ///
-  /// Its types are compared with the columns' by the first statement, as are those of any entity that the factory was not made with: an
-  /// attribute that would read its column's values as something else is ``DAOError/schemaMismatch(store:differences:)``.
-  public final func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
-
-  /// A custom DAO over an entity that you describe yourself: `factory.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>` it has the
-  /// attributes of `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
-  public final func dao<Custom>(of entity: EntityDescription, _ make: (DAOContext) throws -> Custom) rethrows -> Custom {
-    try make(DAOContext(store, entity: entity))
-  }
+  public final func entity(named name: String) throws -> EntityDescription { try catalog.entity(named: name, in: store) }
 
   // MARK: Sessions
 

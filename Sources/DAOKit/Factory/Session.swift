@@ -1,8 +1,9 @@
 /// One snapshot, or one transaction, shared by all its DAOs; the closures of `read` and `write` receive it.
 ///
 /// A session stays inside its closure: after it, and on other threads, its DAOs throw ``DAOError/misuse(_:use:)``.
-public final class Session {
-  private let store: any EntityStore
+public final class Session: DAOMaker {
+  /// The store of its DAOs.
+  public let store: any EntityStore
   private let catalog: EntityCatalog
 
   init(_ store: any EntityStore, _ catalog: EntityCatalog) {
@@ -10,27 +11,9 @@ public final class Session {
     self.catalog = catalog
   }
 
-  /// A custom DAO inside the session: `session.dao(ZoneDAO.init)`, or a closure where it has dependencies.
-  public func dao<Custom>(_ make: (DAOContext) throws -> Custom) rethrows -> Custom { try make(DAOContext(store)) }
-
-  /// A generic DAO inside the session.
-  public func runtimeDAO<E: Entity>(_ type: E.Type) -> RuntimeDAO<E> { RuntimeDAO(DAOContext(store)) }
-
-  /// A generic DAO by entity name inside the session.
-  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)``.
-  public func runtimeDAO(_ name: String) throws -> RuntimeDAO<DynamicEntity> {
-    RuntimeDAO(DAOContext(store, entity: try catalog.entity(named: name, in: store)))
-  }
-
-  /// A generic DAO inside the session over an entity that you describe yourself, such as one read from a file: its rows are
-  /// ``DynamicEntity`` values. Statements are kept for the description as an object, make it once.
-  public func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
-
-  /// A custom DAO inside the session over an entity that you describe yourself: `session.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>`
-  /// it has the attributes of `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
-  public func dao<Custom>(of entity: EntityDescription, _ make: (DAOContext) throws -> Custom) rethrows -> Custom {
-    try make(DAOContext(store, entity: entity))
-  }
+  /// The entity of a table or view, read from the store\'s schema.
+  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the known names.
+  public func entity(named name: String) throws -> EntityDescription { try catalog.entity(named: name, in: store) }
 
   /// Runs a body in a savepoint: its writes are rolled back when it throws, and the session continues.
   @discardableResult

@@ -18,7 +18,7 @@
 ///
 /// It can be shared by all threads: calls take turns. It is not used inside a closure of its factory, whose DAOs are not used inside of its
 /// own closures either: that is ``DAOError/misuse(_:use:)``.
-public final class UnitOfWork: Sendable {
+public final class UnitOfWork: DAOMaker, Sendable {
   /// The store of its DAOs.
   public var store: any EntityStore { unit }
 
@@ -33,27 +33,9 @@ public final class UnitOfWork: Sendable {
     self.feed = feed
   }
 
-  // MARK: DAOs
-
-  /// A custom DAO of the unit: `work.dao(ZoneDAO.init)`.
-  public func dao<Custom>(_ make: (DAOContext) throws -> Custom) rethrows -> Custom { try make(DAOContext(unit)) }
-
-  /// A generic DAO of the unit.
-  public func runtimeDAO<E: Entity>(_ type: E.Type) -> RuntimeDAO<E> { RuntimeDAO(DAOContext(unit)) }
-
-  /// A generic DAO of the unit by entity name.
-  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)``.
-  public func runtimeDAO(_ name: String) throws -> RuntimeDAO<DynamicEntity> {
-    RuntimeDAO(DAOContext(unit, entity: try catalog.entity(named: name, in: unit)))
-  }
-
-  /// A generic DAO of the unit over an entity that you describe yourself.
-  public func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(unit, entity: entity)) }
-
-  /// A custom DAO of the unit over an entity that you describe yourself.
-  public func dao<Custom>(of entity: EntityDescription, _ make: (DAOContext) throws -> Custom) rethrows -> Custom {
-    try make(DAOContext(unit, entity: entity))
-  }
+  /// The entity of a table or view, read from the store\'s schema.
+  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the known names.
+  public func entity(named name: String) throws -> EntityDescription { try catalog.entity(named: name, in: unit) }
 
   /// A unit that begins with the edits of this one, follows them, and commits into it.
   ///

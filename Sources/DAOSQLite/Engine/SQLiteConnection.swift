@@ -132,7 +132,10 @@ final class SQLiteConnection: Connection {
     let code = sqlite3_step(pointer)
     if code == SQLITE_ROW { row(pointer) }
     defer { sqlite3_reset(pointer) }
-    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw error(code, sql: statement.sql, argumentCount: 0, entity: nil) }
+    guard code == SQLITE_ROW || code == SQLITE_DONE else {
+      // Outside of its queue, GRDB ends a process that asks for its text.
+      throw error(code, sql: sqlite3_sql(pointer).map { String(cString: $0) } ?? "", argumentCount: 0, entity: nil)
+    }
   }
 
   func rules(of table: String) throws -> TableRules {

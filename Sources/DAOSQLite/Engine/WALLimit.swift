@@ -9,8 +9,8 @@ final class WALLimit {
   private static let folded: CInt = 1_000
   /// Above so many pages a commit waits for readers, and again each time that so many more have come: 16 MB of pages of 4 KB.
   private static let most: CInt = 4_096
-  private static let pause = Duration.milliseconds(2)
-  private static let pauses = 50
+  /// How often it looks again, and after what time: 100 ms in all.
+  private static let (attempts, pause) = (50, Duration.milliseconds(2))
 
   private let limits: ConnectionLimits
   private var next = most
@@ -36,7 +36,7 @@ final class WALLimit {
     if pages < next { return }
     next = pages + Self.most
     limits.withoutBusyTimeout {
-      for _ in 0..<Self.pauses {
+      for _ in 0..<Self.attempts {
         if sqlite3_wal_checkpoint_v2(handle, name, SQLITE_CHECKPOINT_RESTART, nil, nil) != SQLITE_BUSY || limits.isSuspended { return }
         BlockedThread.sleep(for: Self.pause)
       }

@@ -22,15 +22,20 @@ extension EditedTable {
         "the table \(table.name) in a unit of work: it has no primary key, and no unique index over columns declared NOT NULL, by which "
           + "its rows could be told apart")
     }
+    func acts(_ action: String) -> Bool { !["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(action)) }
     let declared = table.foreignKeys.map { key in
-      Reference(columns: positions(key.columns), table: SchemaName(key.table), targets: schema.columns(of: key).map(SchemaName.init))
+      Reference(
+        columns: positions(key.columns), table: SchemaName(key.table), targets: schema.columns(of: key).map(SchemaName.init),
+        followsUpdates: acts(key.onUpdate), followsDeletes: acts(key.onDelete))
     }
     // Relationships that no foreign key of the schema stands for.
     let described = (entities[SchemaName(table.name)]?.references ?? []).map { key in
       Reference(columns: positions(key.columns), table: SchemaName(key.table), targets: key.targets.map(SchemaName.init))
-    }.filter { !$0.columns.isEmpty && !declared.contains($0) }
+    }.filter { key in
+      !key.columns.isEmpty && !declared.contains { $0.columns == key.columns && $0.table == key.table && $0.targets == key.targets }
+    }
     self.init(
-      name: table.name, columns: table.columns.map(\.name), key: key,
+      name: table.name, columns: table.columns.map(\.name), collations: table.columns.map { SchemaName.capitals($0.collation) }, key: key,
       generatedKey: table.integerPrimaryKey.flatMap { positions([$0]).first },
       computed: Set(table.columns.indices.filter { table.columns[$0].isGenerated }),
       uniques: unique.map { positions($0.columns) }, required: Set(required), references: declared + described)

@@ -16,20 +16,11 @@ extension SQLiteUnit {
           let values = targets.map { before[$0] }
           let changed = after.map { after in targets.map { after[$0] } }
           if values.contains(.null) { continue }
-          if let changed, areSame(values, changed, in: schema.columns(of: key).map { schema[key.table]?[$0]?.collation }) { continue }
+          // SQLite follows no change that the columns take for none.
+          if let after, targets.allSatisfy({ table.comparable(before[$0], in: $0) == table.comparable(after[$0], in: $0) }) { continue }
           try follow(key, of: child, in: schema, from: values, to: changed, on: connection)
         }
       }
-    }
-  }
-
-  /// Whether values are the same where the columns compare them: then SQLite follows no change.
-  private func areSame(_ one: [StoredValue], _ other: [StoredValue], in collations: [String?]) -> Bool {
-    zip(zip(one, other), collations).allSatisfy { values, collation in
-      guard let collation, SchemaName.capitals(collation) == "NOCASE", case (.text(let a), .text(let b)) = values else {
-        return values.0 == values.1
-      }
-      return SchemaName.capitals(a) == SchemaName.capitals(b)
     }
   }
 

@@ -71,7 +71,8 @@ extension SQLiteUnit {
       let writer = SQLiteEditWriter(connection, tables: tables, notes: notes) { self.entity(of: $0) }
       let conflicts = EditConflicts(policy) { self.entity(of: $0) }
       let isUnchanged = try isStoreUnchanged(for: connection)
-      let outcome = try EditFlush.run(edits, of: tables, into: writer, conflicts, isUnchanged: isUnchanged)
+      if !isUnchanged { try checkTables(on: connection) }
+      let outcome = try EditFlush.run(edits, self.edits.unchangedRows, of: tables, into: writer, conflicts, isUnchanged: isUnchanged)
       if let conflict = outcome.conflicts.first, !notes { throw DAOError.conflict(conflict) }
       if notes { try connection.checkDeferredKeys() }
       return (outcome, writer.noted)

@@ -117,12 +117,16 @@ extension SQLiteUnit {
     _ type: E.Type, _ key: E.PrimaryKey, in target: EntityTarget, on connection: SQLiteConnection, _ store: EngineStore
   ) throws -> Stale? {
     let description = target.entity
-    guard let read: E = reads.entity(key, of: description) else { return nil }
+    let table = try shadow(description.table, on: connection).table
+    var known: E? = reads.entity(key, of: description)
+    // It may have been read by a key that only looks another.
+    guard known != nil || description.keyAttributes.contains(where: { table.isFolding($0.column) }) else { return nil }
     let theirs: E
     do { theirs = try store.find(E.self, in: target, key: key) } catch DAOError.notFound { return nil }
-    let (before, now) = (try description.storedValues(of: read), try description.storedValues(of: theirs))
+    known = known ?? theirs.primaryKey.flatMap { reads.entity($0, of: description) }
+    guard let known else { return nil }
+    let (before, now) = (try description.storedValues(of: known), try description.storedValues(of: theirs))
     if before == now { return nil }
-    let table = try shadow(description.table, on: connection).table
     guard let number = edits.number(of: SchemaName(table.name)), var base = try row(of: theirs, description, in: table, on: connection),
       !isEdited(theirs, description, number)
     else { return nil }

@@ -34,6 +34,8 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
   private(set) var connection: UnitConnection?
   private var shadows: [Int: ShadowedTable] = [:]
   private(set) var schema: (version: Int64, schema: StoreSchema)?
+  /// The schema of the store for which the connection shows tables and views.
+  private var shownSchema: SchemaMark?
 
   init(_ engine: SQLiteEngine, parent: SQLiteUnit? = nil) {
     self.engine = engine
@@ -63,6 +65,7 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
     if connection?.isOver == true { disconnect() }
     // Before this thread has the connection: the parent's turn may take time.
     let inheritance = try parent?.inheritance(after: inheritedRevision)
+    if let shownSchema, let connection, try connection.run({ try connection.schemaMark(on: $0) }) != shownSchema { disconnect() }
     let connection = try self.connection ?? UnitConnection(of: engine, numbers)
     self.connection = connection
     return try connection.run { sqlite in
@@ -77,6 +80,7 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
     connection = nil
     editedState = nil
     shadows = [:]
+    shownSchema = nil
     schema = nil
   }
 
@@ -245,6 +249,7 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
       return shadow
     }
     shadows[number] = shadow
+    if shownSchema == nil { shownSchema = try self.connection?.schemaMark(on: connection) }
     return shadow
   }
 
@@ -268,26 +273,29 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
     }
   }
 
-  /// Shows all edits on a connection that does not yet, and makes sure that the tables are still as they were.
+  /// Shows all edits on a connection that does not yet.
   private func show(on connection: SQLiteConnection) throws {
-    let edited = edits.editedTables
-    if edited.isEmpty && shadows.isEmpty { return }
-    let version = try connection.schemaMark().version
-    if schema?.version == version, edited.allSatisfy({ shadows[$0] != nil }) { return }
-    let current = try currentSchema(on: connection)
-    for number in edited {
-      let known = edits.tables[number]
-      guard let table = current[known.name], try EditedTable(table, in: current, entities).columns == known.columns else {
-        throw DAOError.misuse(
-          "the table \(known.name) has other columns than when a unit of work edited it", use: "rollback() and edit again")
-      }
-    }
-    let missing = Set(edited).subtracting(shadows.keys)
+    let missing = Set(edits.editedTables).subtracting(shadows.keys)
     if missing.isEmpty { return }
+    try checkTables(on: connection)
     try connection.transaction(.read) {
       for number in missing { try shadow(edits.tables[number].name, on: connection) }
       let rows = edits.rows.sorted { (EditedRow.place($0.value), $0.key) < (EditedRow.place($1.value), $1.key) }
       for (id, row) in rows where missing.contains(id.table) { try put(row, as: id, on: connection) }
+    }
+  }
+
+  /// Makes sure that tables with edits are as they were.
+  func checkTables(on connection: SQLiteConnection) throws {
+    for number in edits.editedTables {
+      let known = edits.tables[number]
+      let columns = try connection.keptRows(
+        "SELECT name FROM pragma_table_xinfo(?, 'main') ORDER BY cid", [.text(known.name)]
+      ) { $0.text(0) }
+      if columns != known.columns {
+        throw DAOError.misuse(
+          "the table \(known.name) has other columns than when a unit of work edited it", use: "rollback() and edit again")
+      }
     }
   }
 

@@ -73,6 +73,14 @@ final class UnitConnection {
     }
   }
 
+  /// The schema of the store that its connection shows.
+  func schemaMark(on connection: SQLiteConnection) throws -> SchemaMark? {
+    switch kind {
+    case .lease: try connection.schemaMark()
+    case .copy: copied?.mark
+    }
+  }
+
   /// The state of the store while nobody else writes.
   /// - Parameter writer: the connection that writes.
   func state(for writer: SQLiteConnection) throws -> State {

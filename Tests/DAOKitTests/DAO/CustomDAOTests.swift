@@ -77,7 +77,7 @@ private final class AppFactory: DAOFactory, @unchecked Sendable {
   func tenant(_ name: String) -> TenantDAO { dao { TenantDAO($0, tenant: name) } }
 }
 
-extension DAOFactory {
+extension DAOMaker {
   fileprivate var loneZones: ZoneDAO { dao(ZoneDAO.init) }
 }
 
@@ -95,6 +95,23 @@ struct CustomDAOTests {
     let store = try TestStore.zones()
     #expect(AppFactory(over: store.store).tenant("y").tenant == "y")
     #expect(try store.factory.loneZones.at(0).count == 1)
+  }
+
+  @Test func `an extension of DAOMaker names a DAO of a factory, of a session and of a unit of work`() throws {
+    let factory = try TestStore.zones().factory
+    let work = try factory.unitOfWork()
+    try work.loneZones.delete(2)
+    #expect(try work.loneZones.at(0).isEmpty)
+    #expect(try factory.read { try $0.loneZones.at(0).map(\.name) } == ["Europe/London"])
+    struct Refused: Error {}
+    #expect(throws: Refused.self) {
+      try factory.write { session in
+        try session.loneZones.delete(2)
+        #expect(try session.loneZones.at(0).isEmpty)
+        throw Refused()
+      }
+    }
+    #expect(try factory.loneZones.at(0).count == 1)
   }
 
   @Test func `one override governs single, many and both with await`() async throws {

@@ -22,6 +22,14 @@ struct UnitCascadeTests {
     CREATE TABLE c (id INTEGER PRIMARY KEY, code TEXT REFERENCES p ON UPDATE CASCADE ON DELETE CASCADE, n);
     INSERT INTO p VALUES ('x', 1), ('y', 2); INSERT INTO c VALUES (1, 'x', 'old'), (2, 'y', 'other')
     """
+  private static let keyedByParent = """
+    CREATE TABLE p (code TEXT NOT NULL PRIMARY KEY, n);
+    CREATE TABLE c (p TEXT NOT NULL REFERENCES p ON UPDATE CASCADE, i INTEGER NOT NULL, n, PRIMARY KEY (p, i)) WITHOUT ROWID;
+    CREATE TABLE d (
+      p TEXT NOT NULL, i INTEGER NOT NULL, k INTEGER NOT NULL, PRIMARY KEY (p, i, k), FOREIGN KEY (p, i) REFERENCES c ON UPDATE CASCADE);
+    INSERT INTO p VALUES ('a', 'A'), ('b', 'B'); INSERT INTO c VALUES ('a', 1, 'A1'), ('a', 2, 'A2'), ('b', 1, 'B1');
+    INSERT INTO d VALUES ('a', 1, 1), ('a', 2, 1)
+    """
   private static let joined: SQL = "SELECT c.n || ' of ' || ifnull(p.n, 'none') FROM c LEFT JOIN p ON p.code = c.code ORDER BY c.n"
 
   static let cases = [
@@ -66,6 +74,27 @@ struct UnitCascadeTests {
         INSERT INTO p VALUES ('a'), ('b'); INSERT INTO c VALUES ('a', 1, 'gone'), ('a', 2, 'moved'), ('b', 1, 'stays')
         """, edits: ["DELETE FROM c WHERE i = 1 AND p = 'a'", "UPDATE p SET code = 'z' WHERE code = 'a'"],
       question: "SELECT p || i || n FROM c ORDER BY p", answer: ["b1stays", "z2moved"]),
+    Case(
+      name: "a row whose key is a reference follows, and has another key of its own besides", sql: keyedByParent,
+      edits: ["UPDATE p SET code = 'z' WHERE code = 'a'", "UPDATE c SET i = 9 WHERE p = 'z' AND i = 1"],
+      question: "SELECT p || i || n FROM c ORDER BY p, i", answer: ["b1B1", "z2A2", "z9A1"]),
+    Case(
+      name: "rows whose key is a reference follow two that exchange their keys, beside a new one", sql: keyedByParent,
+      edits: [
+        "UPDATE p SET code = 't' WHERE code = 'a'", "UPDATE p SET code = 'a' WHERE code = 'b'", "UPDATE p SET code = 'b' WHERE code = 't'",
+        "UPDATE c SET i = 5 - i WHERE p = 'b'",
+      ], rows: [("c", ["p": "a", "i": 7, "n": "new"]), ("d", ["p": "a", "i": 7, "k": 1])],
+      question: """
+        SELECT p.n || p || i || c.n || (SELECT count(*) FROM d WHERE d.p = c.p AND d.i = c.i)
+        FROM c JOIN p ON code = p ORDER BY p, i
+        """, answer: ["Ba1B10", "Ba7new1", "Ab3A21", "Ab4A11"]),
+    Case(
+      name: "rows whose key is a reference in another case follow",
+      sql: keyedByParent.replacingOccurrences(of: "TEXT NOT NULL", with: "TEXT COLLATE NOCASE NOT NULL"),
+      edits: [
+        "UPDATE c SET p = 'A' WHERE i = 1 AND p = 'a'", "UPDATE p SET code = 'z' WHERE code = 'a'", "UPDATE c SET i = i + 5 WHERE p = 'Z'",
+      ],
+      question: "SELECT p || i || n FROM c ORDER BY p, i", answer: ["b1B1", "z6A1", "z7A2"]),
     Case(
       name: "a table whose constraint replaces rows",
       sql: "CREATE TABLE t (k TEXT NOT NULL, n, PRIMARY KEY (k) ON CONFLICT REPLACE); INSERT INTO t VALUES ('a', 'A')",

@@ -49,6 +49,44 @@ struct UnitConflictTests {
     #expect(isConflict { try work.commit() })
   }
 
+  @Test func `a row that was read is known by a key in other case`() throws {
+    let store = try TestStore([], sql: "CREATE TABLE room (name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE, size INTEGER)")
+    let rooms = try store.factory.runtimeDAO("room")
+    try rooms.insert(rooms.make(["name": "Hall", "size": 1]))
+    let work = try store.factory.unitOfWork()
+    let own = try work.runtimeDAO("room")
+    _ = try own.findAll()
+    try rooms.update(.where(.field("name") == "Hall"), set: .set("size", to: 2))
+    let key: [Scalar] = ["HALL"]
+    try own.delete([key])
+    #expect(isConflict { try work.commit() })
+  }
+
+  @Test func `views and columns that others change meanwhile`() throws {
+    let store = try TestStore(
+      [], sql: "CREATE TABLE room (id INTEGER PRIMARY KEY, size INTEGER); CREATE VIEW large AS SELECT id FROM room WHERE size > 5")
+    let rooms = try store.factory.runtimeDAO("room")
+    try rooms.insert([1, 5, 9].map { try rooms.make(["size": $0]) })
+    let work = try store.factory.unitOfWork()
+    let own = try work.runtimeDAO("room")
+    try own.update(.where(.field("size") == 9), set: .set("size", to: 6))
+    let large: SQL = "SELECT id FROM large ORDER BY id"
+    #expect(try own.query(large) { try $0.next(Int.self) } == [3])
+    try rooms.execute("DROP VIEW large")
+    try rooms.execute("CREATE VIEW large AS SELECT id FROM room WHERE size IN (5, 6)")
+    #expect(try own.query(large) { try $0.next(Int.self) } == [2, 3])
+    try rooms.execute("DROP VIEW large")
+    try rooms.execute("ALTER TABLE room RENAME COLUMN size TO width")
+    for ends in [{ _ = try work.commit() }, { _ = try work.preview() }, { _ = try own.count() }] {
+      do {
+        try ends()
+        Issue.record("the column is not there any more")
+      } catch DAOError.misuse(let message, _) { #expect(message.contains("room")) }
+    }
+    try work.rollback()
+    #expect(try work.runtimeDAO("room").count() == 3)
+  }
+
   @Test func `a refresh keeps mine with a version above theirs`() throws {
     let factory = try TestStore([Account.entityDescription]).factory
     let accounts = factory.runtimeDAO(Account.self)

@@ -47,7 +47,9 @@
       let starts: [BootstrapScenario.Name] = [
         .copy, .copyOverRemains, .copyKeepingBase, .replace, .replaceByCopying, .upgrade, .migrate, .migrateUpgrading,
       ]
-      let others: [any Interruptible] = [try InstanceScenario(.backup), try InstanceScenario(.backupOver), try WriteScenario()]
+      let others: [any Interruptible] = [
+        try InstanceScenario(.backup), try InstanceScenario(.backupOver), try WriteScenario(), try WriteScenario(.units),
+      ]
       // Nothing is written there.
       let read: [any Interruptible] = fault == .readError ? [try UnchangedSeedScenario()] : []
       return try starts.map(BootstrapScenario.init) + others + read

@@ -160,7 +160,7 @@ import Testing
     let clock = Clock { Date(timeIntervalSince1970: 1_800_000_000) }
     let accounts = factory.dao { ClockedAccountDAO($0, clock: clock) }
     try accounts.remove(2)
-    let current = try factory.dao(CurrentAccountDAO.init).findAll()
+    let current = try factory.currentAccounts.findAll()
 
     #expect(current.map(\.owner) == ["Anna", "Dora"])
   }
@@ -178,4 +178,11 @@ import Testing
       print(error)
     }
   }
+}
+
+// The article does not say in what it stands.
+typealias CurrentAccountDAO = SessionsArticle.CurrentAccountDAO
+
+extension DAOMaker {
+  var currentAccounts: CurrentAccountDAO { dao(CurrentAccountDAO.init) }
 }
