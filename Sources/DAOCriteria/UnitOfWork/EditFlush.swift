@@ -72,7 +72,9 @@ package struct EditFlush {
     // Keys that rows of the store give up, which new rows may have.
     var left: [Int: Set<[StoredValue]>] = [:]
     for edit in edits {
-      guard let before = edit.before.map(edit.table.key(of:)), before != edit.after.map(edit.table.key(of:)) else { continue }
+      guard let before = edit.before.map(edit.table.comparableKey(of:)), before != edit.after.map(edit.table.comparableKey(of:)) else {
+        continue
+      }
       left[edit.id.table, default: []].insert(before)
     }
     return try edits.compactMap { edit in
@@ -80,7 +82,8 @@ package struct EditFlush {
       if edit.hasProvisionalKey, isProvisional(edit) { return edit }
       guard let known = edit.before ?? edit.after else { return nil }
       let key = edit.table.key(of: known)
-      let theirs = edit.before == nil && left[edit.id.table]?.contains(key) == true ? nil : try writer.row(key, of: edit.table)
+      let isLeft = edit.before == nil && left[edit.id.table]?.contains(edit.table.comparableKey(of: known)) == true
+      let theirs = isLeft ? nil : try writer.row(key, of: edit.table)
       return try conflicts.settled(edit.row, of: edit.table, theirs: theirs).map { row in
         EditWrite(id: edit.id, table: edit.table, before: row.base, after: row.mine, hasProvisionalKey: row.hasProvisionalKey)
       }
@@ -187,7 +190,7 @@ package struct EditFlush {
   private func current(_ index: Int) throws -> EditWrite {
     var write = writes[index]
     if let parked = parked[index] { write.before = parked }
-    guard !moved.isEmpty, let (row, columns) = followed(index, tables.count), !columns.isEmpty,
+    guard let (row, columns) = followed(index, tables.count), !columns.isEmpty,
       let found = try writer.row(write.table.key(of: row), of: write.table)
     else { return write }
     // What a trigger has written stays.
@@ -197,6 +200,12 @@ package struct EditFlush {
 
   private mutating func attempt(_ index: Int) throws {
     progress[index] = .refused
+    // The usual case: the store acts on no row by itself.
+    if moved.isEmpty, parked.isEmpty {
+      guard try writer.write(writes[index]) == nil else { return waiting.append(index) }
+      progress[index] = .written
+      return
+    }
     guard !hasToWait(index), try writer.write(current(index)) == nil else { return waiting.append(index) }
     leave(index)
     if let changed = try changedByItself(index) {

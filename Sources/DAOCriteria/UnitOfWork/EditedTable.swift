@@ -67,6 +67,9 @@ package final class EditedTable: Sendable {
     }
   }
 
+  /// The key of a row, such that those of one row are equal.
+  package func comparableKey(of row: [StoredValue]) -> [StoredValue] { key.map { comparable(row[$0], in: $0) } }
+
   /// Whether a column takes some values for equal that are not the same.
   package func isFolding(_ column: String) -> Bool { position(of: column).map { collations[$0] != "BINARY" } ?? false }
 

@@ -137,7 +137,7 @@ struct UnitProgramTests {
   }
 
   @Test func `do what they do in a store`() {
-    let (counts, difference) = TestCases.concurrently(TestCases.seeds(20_000, inSuite: 300)) { try run($0) }
+    let (counts, difference) = TestCases.concurrently(TestCases.seeds(5_000, inSuite: 300)) { try run($0) }
     if let difference { Issue.record(Comment(rawValue: difference)) }
     #expect(counts.reduce(0, +) > counts.count)
   }
