@@ -13,16 +13,17 @@ package struct EditFlush {
   private var conflicts: EditConflicts
   /// The rows to write, in the order of their edits.
   var writes: [EditWrite] = []
-  /// Which of them were refused, and have to wait for others.
-  private var waiting: [Int] = []
   /// How far each of them is.
   var progress: [Progress] = []
   /// The rows that go, or give away values to which others point.
   var moved = MovedRows()
   /// The rows of the commit that point to each one that goes, and would go with it.
   var followers: [Int: Set<Int>] = [:]
-  /// Rows that have given values away that others take, as they are in the store meanwhile.
+  /// Rows that have given values away that others take, as they are in the store meanwhile; and the columns by which they point to nothing.
   var parked: [Int: [StoredValue]] = [:]
+  var pointsAway: [Int: Set<Int>] = [:]
+  /// The rows that give away unique values, by these; for each unique index of a table.
+  var holders: [Int: [[[StoredValue]: Int]]] = [:]
   /// The keys that provisional ones have become.
   private var keys: [SchemaName: [Int64: Int64]] = [:]
 
@@ -157,124 +158,102 @@ package struct EditFlush {
     for index in writes.indices { byTable[writes[index].id.table].append(index) }
     progress = writes.map { _ in .untried }
     if !moved.isEmpty { for index in writes.indices { for row in rowsLeft(by: index) { followers[row, default: []].insert(index) } } }
-    func pass(_ order: some Sequence<Int>, _ isDue: (EditWrite) -> Bool, thenRetry: Bool = false) throws {
-      for table in order {
-        for index in byTable[table] where progress[index] == .untried && isDue(writes[index]) { try attempt(index) }
-        // Before rows go to which theirs point.
-        if thenRetry { try retry { $0.id.table == table } }
-      }
+    func pass(_ order: some Sequence<Int>, _ isDue: (EditWrite) -> Bool) throws {
+      for table in order { for index in byTable[table] where progress[index] == .untried && isDue(writes[index]) { try attempt(index) } }
     }
-    if !moved.isEmpty { try pass(order, { moved.isMoved($0) && $0.after != nil }) }
+    if !moved.isEmpty {
+      // Rows that would be somewhere else then.
+      try pass(order.reversed(), { $0.after == nil && hasMovingKey($0) })
+      try pass(order, { moved.isMoved($0) && $0.after != nil })
+    }
     try pass(order, { $0.before == nil })
     try pass(order, { $0.after != nil })
-    try pass(order.reversed(), { _ in true }, thenRetry: true)
-    try retry { _ in true }
+    try pass(order.reversed(), { _ in true })
+    try retry()
     if !waiting.isEmpty, !hasCircle {
       // Rows may point to each other's values.
       try writer.deferForeignKeys()
-      try retry { _ in true }
+      try retry()
     }
     if !waiting.isEmpty { try exchange() }
-    if !waiting.isEmpty { throw try error(of: waiting.map(current)) }
+    if !waiting.isEmpty { throw try error(of: waiting) }
   }
 
-  /// The error of rows of which at least one is refused, as the others may only wait for it.
-  private func error(of writes: [EditWrite]) throws -> DAOError {
-    for write in writes { if let error = try writer.write(write) { return writer.named(error, of: write) } }
+  /// The rows that were refused, or wait for others.
+  var waiting: [Int] { writes.indices.filter { progress[$0] != .written } }
+
+  /// The error of rows of which one is refused, as the others may only wait for it.
+  private func error(of rows: [Int]) throws -> DAOError {
+    for index in rows.filter({ blocker(of: $0) == nil }) + rows {
+      let write = try current(index)
+      if let error = try writer.write(write) { return writer.named(error, of: write) }
+    }
     return DAOError.misuse("a row was refused once", use: "commit again")
   }
 
   // MARK: Single rows
 
   /// A write over the row that is in the store now.
-  private func current(_ index: Int) throws -> EditWrite {
+  func current(_ index: Int) throws -> EditWrite {
     var write = writes[index]
     if let parked = parked[index] { write.before = parked }
-    guard let (row, columns) = followed(index, tables.count), !columns.isEmpty,
-      let found = try writer.row(write.table.key(of: row), of: write.table)
-    else { return write }
+    guard let (row, columns) = followed(index), !columns.isEmpty, let found = try writer.row(write.table.key(of: row), of: write.table)
+    else {
+      return write
+    }
     // What a trigger has written stays.
     for column in columns { write.before?[column] = found[column] }
     return write
   }
 
+  /// Writes a row, after those for which it has to wait.
   private mutating func attempt(_ index: Int) throws {
-    progress[index] = .refused
-    // The usual case: the store acts on no row by itself.
-    if moved.isEmpty, parked.isEmpty {
-      guard try writer.write(writes[index]) == nil else { return waiting.append(index) }
+    // The usual case: the store acts on no row by itself, and nobody has its values.
+    if moved.isEmpty, parked.isEmpty, try writer.write(writes[index]) == nil {
       progress[index] = .written
       return
     }
-    guard !hasToWait(index), try writer.write(current(index)) == nil else { return waiting.append(index) }
+    var (chain, seen): ([Int], Set<Int>) = ([index], [index])
+    while let index = chain.last {
+      let first = try blocker(of: index) ?? (write(index) ? nil : holder(of: index))
+      if let first, seen.insert(first).inserted { chain.append(first) } else { chain.removeLast() }
+    }
+  }
+
+  /// Writes a row that has to wait for none.
+  /// - Returns: whether it is written.
+  private mutating func write(_ index: Int) throws -> Bool {
+    progress[index] = .refused
+    let write = try current(index)
+    if write.after == nil, hasMovingKey(write), let before = write.before,
+      try writer.row(write.table.key(of: before), of: write.table) == nil,
+      rowsLeft(by: index).allSatisfy({ progress[$0] != .written })
+    {
+      throw DAOError.constraint(
+        .other, entity: write.table.name, attributes: [],
+        message: "a row that is to go is not found, since the store has given it another key")
+    }
+    if try writer.write(write) != nil { return false }
     leave(index)
     if let changed = try changedByItself(index) {
       parked[index] = changed
-      return waiting.append(index)
+      return false
     }
     progress[index] = .written
+    return true
   }
 
   /// Notes that a row does not go with those that it has pointed to.
-  private mutating func leave(_ index: Int) { for row in rowsLeft(by: index) { followers[row]?.remove(index) } }
+  mutating func leave(_ index: Int) { for row in rowsLeft(by: index) { followers[row]?.remove(index) } }
 
   /// Writes waiting rows again, until no more can be.
-  private mutating func retry(_ isDue: (EditWrite) -> Bool) throws {
-    var count = waiting.count + 1
-    while !waiting.isEmpty, waiting.count < count {
-      count = waiting.count
-      let due = waiting
-      waiting = []
-      // Rows that each wait for the next one are written in two passes.
-      for index in due.reversed() { if isDue(writes[index]) { try attempt(index) } else { waiting.append(index) } }
-    }
-  }
-
-  /// Rows that take unique values from each other in a circle: each gives its own away first.
-  private mutating func exchange() throws {
-    for index in waiting {
-      let write = try current(index)
-      guard let before = write.before, let after = write.after else {
-        // Of rows that go and point to each other, one has to be the first.
-        leave(index)
-        continue
-      }
-      var columns = Set(write.table.uniques.joined()).union(write.table.key).intersection(write.table.differences(before, after))
-      // These become others with what it points to.
-      let followed = followed(index, tables.count)?.columns ?? []
-      columns.subtract(followed)
-      columns.formUnion(columnsToLeave(index))
-      if columns.isEmpty { continue }
-      // A CHECK may refuse the first.
-      for isLow in [true, false] {
-        var row = before
-        for column in columns {
-          let isRequired = write.table.required.contains(column) || write.table.key.contains(column)
-          row[column] = Self.placeholder(for: before[column], write, isRequired: isRequired, isLow: isLow)
-        }
-        let parking = EditWrite(id: write.id, table: write.table, before: before, after: row)
-        if try writer.write(parking) == nil {
-          leave(index)
-          if let before = writes[index].before { for column in followed.subtracting(columns) { row[column] = before[column] } }
-          parked[index] = row
-          break
-        }
-      }
-    }
-    let due = waiting
-    waiting = []
-    for index in due { try attempt(index) }
-    try retry { _ in true }
-  }
-
-  /// A value that no other row has.
-  private static func placeholder(for value: StoredValue, _ write: EditWrite, isRequired: Bool, isLow: Bool) -> StoredValue {
-    if !isRequired { return .null }
-    let real = Double.greatestFiniteMagnitude / Double(1 + write.id.number)
-    return switch value {
-    case .integer: .integer(isLow ? .min + write.id.number : .max - write.id.number)
-    case .real: .real(isLow ? -real : real)
-    default: .text("\u{1}dao \(write.id.number)")
+  mutating func retry() throws {
+    var left = waiting
+    while !left.isEmpty {
+      for index in left where progress[index] != .written { try attempt(index) }
+      let count = left.count
+      left.removeAll { progress[$0] == .written }
+      if left.count == count { return }
     }
   }
 

@@ -8,15 +8,18 @@ package final class EditedTable: Sendable {
     package let table: SchemaName
     /// Its columns.
     package let targets: [SchemaName]
-    /// Whether the store changes rows that point to one that has other values, and whether it deletes or changes those of one that goes.
-    package let followsUpdates, followsDeletes: Bool
+    /// Done by the store to rows that point to one that has other values, and to those of one that goes.
+    package let onUpdate, onDelete: Action
 
-    package init(columns: [Int], table: SchemaName, targets: [SchemaName], followsUpdates: Bool = false, followsDeletes: Bool = false) {
+    /// Done by the store to a row, with what it points to.
+    package enum Action: Sendable { case nothing, cascade, set }
+
+    package init(columns: [Int], table: SchemaName, targets: [SchemaName], onUpdate: Action = .nothing, onDelete: Action = .nothing) {
       self.columns = columns
       self.table = table
       self.targets = targets
-      self.followsUpdates = followsUpdates
-      self.followsDeletes = followsDeletes
+      self.onUpdate = onUpdate
+      self.onDelete = onDelete
     }
   }
 
@@ -26,6 +29,8 @@ package final class EditedTable: Sendable {
   package let columns: [String]
   /// The collation of each, in capitals.
   package let collations: [String]
+  /// The positions of columns in which a text that is a number is that number.
+  package let numeric: Set<Int>
   /// The positions of the columns by which a row is found again.
   package let key: [Int]
   /// The position of the key that the store generates, if it has one.
@@ -40,12 +45,14 @@ package final class EditedTable: Sendable {
   package let references: [Reference]
 
   package init(
-    name: String, columns: [String], collations: [String], key: [Int], generatedKey: Int?, computed: Set<Int> = [], uniques: [[Int]],
+    name: String, columns: [String], collations: [String], numeric: Set<Int>, key: [Int], generatedKey: Int?, computed: Set<Int> = [],
+    uniques: [[Int]],
     required: Set<Int>, references: [Reference]
   ) {
     self.name = name
     self.columns = columns
     self.collations = collations
+    self.numeric = numeric
     self.key = key
     self.generatedKey = generatedKey
     self.computed = computed
@@ -59,11 +66,16 @@ package final class EditedTable: Sendable {
 
   /// A value such that those which a column takes for equal are equal. Texts of a collation of the app's are what their bytes are.
   package func comparable(_ value: StoredValue, in column: Int) -> StoredValue {
-    guard case .text(let text) = value else { return value }
-    switch collations[column] {
-    case "NOCASE": return .text(SchemaName.capitals(text))
-    case "RTRIM": return .text(String(text.unicodeScalars.reversed().drop { $0 == " " }.reversed().map(Character.init)))
-    default: return value
+    switch value {
+    case .text(let text) where numeric.contains(column):
+      return Int64(text).map { .integer($0) } ?? Double(text).map { StoredValue.real($0).wholeNumber } ?? value
+    case .text(let text):
+      switch collations[column] {
+      case "NOCASE": return .text(SchemaName.capitals(text))
+      case "RTRIM": return .text(String(text.unicodeScalars.reversed().drop { $0 == " " }.reversed().map(Character.init)))
+      default: return value
+      }
+    default: return value.wholeNumber
     }
   }
 

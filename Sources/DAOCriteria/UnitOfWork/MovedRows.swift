@@ -6,14 +6,21 @@ struct MovedRows {
     let columns, targets: [Int]
     /// The table pointed to.
     let table: EditedTable
-    /// Whether the store changes rows that point to one that has other values, and whether it deletes or changes those of one that goes.
-    let followsUpdates, followsDeletes: Bool
+    /// Done by the store to rows that point to one that has other values, and to those of one that goes.
+    let onUpdate, onDelete: EditedTable.Reference.Action
     /// The moved rows by the values that they give away.
     fileprivate let rows: [[StoredValue]: Int]
 
     /// The row of the commit that gives away the values to which a row points.
     func moved(under row: [StoredValue]) -> Int? {
-      rows[zip(columns, targets).map { table.comparable(row[$0], in: $1) }]
+      rows[values(columns, of: row)]
+    }
+
+    /// Whether a row points to another one.
+    func isFollowed(by row: [StoredValue], to other: [StoredValue]) -> Bool { values(columns, of: row) == values(targets, of: other) }
+
+    private func values(_ columns: [Int], of row: [StoredValue]) -> [StoredValue] {
+      zip(columns, targets).map { table.comparable(row[$0], in: $1) }
     }
   }
 
@@ -43,19 +50,24 @@ struct MovedRows {
         guard targets.count == reference.columns.count else { return nil }
         func values(_ row: [StoredValue]) -> [StoredValue] { targets.map { other.comparable(row[$0], in: $0) } }
         let given = rows.compactMap { index -> ([StoredValue], Int)? in
-          guard let before = writes[index].before.map(values), before != writes[index].after.map(values) else { return nil }
+          guard let before = writes[index].before.map(values), before != writes[index].after.map(values), !before.contains(.null) else {
+            return nil
+          }
           return (before, index)
         }
         if given.isEmpty { return nil }
         return Link(
-          columns: reference.columns, targets: targets, table: other, followsUpdates: reference.followsUpdates,
-          followsDeletes: reference.followsDeletes, rows: Dictionary(given, uniquingKeysWith: { first, _ in first }))
+          columns: reference.columns, targets: targets, table: other, onUpdate: reference.onUpdate, onDelete: reference.onDelete,
+          rows: Dictionary(given, uniquingKeysWith: { first, _ in first }))
       }
     }
   }
 
   /// The links of a row of the commit.
   func links(of write: EditWrite) -> [Link] { links.isEmpty ? [] : links[write.id.table] }
+
+  /// Whether others may point to a column.
+  func isTarget(_ column: Int, of write: EditWrite) -> Bool { columns[write.id.table]?.contains(column) ?? false }
 
   /// Whether a write takes away a row, or a value, to which others may point.
   func isMoved(_ write: EditWrite) -> Bool {

@@ -78,24 +78,3 @@ extension AttributeType {
     if case .real = Affinity(declaredName: name) { true } else { false }
   }
 }
-
-/// The rules by which SQLite takes an affinity from a declared type (sqlite.org/datatype3.html, section 3.1).
-private enum Affinity {
-  case integer, text, blob, real, numeric
-
-  init(declaredName: String) {
-    let name = SchemaName.capitals(declaredName)
-    self =
-      if name.contains("INT") {
-        .integer
-      } else if ["CHAR", "CLOB", "TEXT"].contains(where: name.contains) {
-        .text
-      } else if name.isEmpty || name.contains("BLOB") {
-        .blob
-      } else if ["REAL", "FLOA", "DOUB"].contains(where: name.contains) {
-        .real
-      } else {
-        .numeric
-      }
-  }
-}

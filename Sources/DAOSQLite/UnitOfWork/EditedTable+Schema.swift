@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import DAOSchema
 
 extension EditedTable {
@@ -22,11 +23,10 @@ extension EditedTable {
         "the table \(table.name) in a unit of work: it has no primary key, and no unique index over columns declared NOT NULL, by which "
           + "its rows could be told apart")
     }
-    func acts(_ action: String) -> Bool { !["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(action)) }
     let declared = table.foreignKeys.map { key in
       Reference(
         columns: positions(key.columns), table: SchemaName(key.table), targets: schema.columns(of: key).map(SchemaName.init),
-        followsUpdates: acts(key.onUpdate), followsDeletes: acts(key.onDelete))
+        onUpdate: Reference.Action(key.onUpdate), onDelete: Reference.Action(key.onDelete))
     }
     // Relationships that no foreign key of the schema stands for.
     let described = (entities[SchemaName(table.name)]?.references ?? []).map { key in
@@ -35,10 +35,22 @@ extension EditedTable {
       !key.columns.isEmpty && !declared.contains { $0.columns == key.columns && $0.table == key.table && $0.targets == key.targets }
     }
     self.init(
-      name: table.name, columns: table.columns.map(\.name), collations: table.columns.map { SchemaName.capitals($0.collation) }, key: key,
+      name: table.name, columns: table.columns.map(\.name), collations: table.columns.map { SchemaName.capitals($0.collation) },
+      numeric: Set(table.columns.indices.filter { Affinity(declaredName: table.columns[$0].declaredType).isNumeric }), key: key,
       generatedKey: table.integerPrimaryKey.flatMap { positions([$0]).first },
       computed: Set(table.columns.indices.filter { table.columns[$0].isGenerated }),
       uniques: unique.map { positions($0.columns) }, required: Set(required), references: declared + described)
+  }
+}
+
+extension EditedTable.Reference.Action {
+  fileprivate init(_ clause: String) {
+    self =
+      switch SchemaName.capitals(clause) {
+      case "CASCADE": .cascade
+      case "SET NULL", "SET DEFAULT": .set
+      default: .nothing
+      }
   }
 }
 

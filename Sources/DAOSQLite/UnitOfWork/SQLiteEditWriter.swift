@@ -87,6 +87,10 @@ final class SQLiteEditWriter: EditWriter {
       guard case .constraint = error, connection.isInTransaction else { throw error }
       return error
     }
+    if connection.changedRowCount > 1 {
+      throw DAOError.constraint(
+        .other, entity: entity(table).name, attributes: [], message: "several rows of the store have the key of one")
+    }
     // A row that is to be deleted may have gone with another.
     if connection.changedRowCount == 0, write.after != nil {
       throw DAOError.constraint(

@@ -7,21 +7,57 @@ extension SQLiteUnit {
   func cascade(_ lost: [(table: Int, before: [StoredValue], after: [StoredValue]?)], on connection: SQLiteConnection) throws {
     if lost.isEmpty { return }
     let schema = try currentSchema(on: connection)
-    for (number, before, after) in lost {
+    for (number, rows) in Dictionary(grouping: lost, by: \.table).sorted(by: { $0.key < $1.key }) {
       let table = edits.tables[number]
       for child in schema.tables where !child.isView {
         for key in child.foreignKeys where SchemaName.same(key.table, table.name) {
           let targets = schema.columns(of: key).compactMap { table.position(of: $0) }
           guard targets.count == key.columns.count else { continue }
-          let values = targets.map { before[$0] }
-          let changed = after.map { after in targets.map { after[$0] } }
-          if values.contains(.null) { continue }
-          // SQLite follows no change that the columns take for none.
-          if let after, targets.allSatisfy({ table.comparable(before[$0], in: $0) == table.comparable(after[$0], in: $0) }) { continue }
-          try follow(key, of: child, in: schema, from: values, to: changed, on: connection)
+          let moves = rows.compactMap { row -> Move? in
+            let values = targets.map { row.before[$0] }
+            if values.contains(.null) { return nil }
+            let changed = row.after.map { after in targets.map { after[$0] } }
+            func comparable(_ values: [StoredValue]) -> [StoredValue] { zip(values, targets).map { table.comparable($0, in: $1) } }
+            // SQLite follows no change that the columns take for none.
+            if let changed, changed == values || comparable(changed) == comparable(values) { return nil }
+            return Move(values: values, changed: changed, known: comparable(values), next: changed.map(comparable))
+          }
+          for move in try inOrder(moves, key, in: schema) {
+            try follow(key, of: child, in: schema, from: move.values, to: move.changed, on: connection)
+          }
         }
       }
     }
+  }
+
+  /// A row that is gone, or has other values, to which others may point.
+  private struct Move {
+    let values: [StoredValue]
+    let changed: [StoredValue]?
+    /// The same, to be compared.
+    let known: [StoredValue]
+    let next: [StoredValue]?
+  }
+
+  /// The moves of one statement in an order in which none takes the followers of another: a value is given away before it is taken.
+  private func inOrder(_ moves: [Move], _ key: StoreSchema.ForeignKey, in schema: StoreSchema) throws -> [Move] {
+    if moves.count < 2 || SchemaName.capitals(key.onUpdate) != "CASCADE" { return moves }
+    let byValue = Dictionary(moves.indices.map { (moves[$0].known, $0) }, uniquingKeysWith: { first, _ in first })
+    var (ordered, placed): ([Move], Set<Int>) = ([], [])
+    for first in moves.indices {
+      var (chain, open): ([Int], Set<Int>) = ([], [])
+      var next: Int? = first
+      while let index = next, !placed.contains(index) {
+        guard open.insert(index).inserted else { throw second(key, in: schema) }
+        chain.append(index)
+        next = moves[index].next.flatMap { byValue[$0] }
+      }
+      for index in chain.reversed() {
+        placed.insert(index)
+        ordered.append(moves[index])
+      }
+    }
+    return ordered
   }
 
   /// - Parameters:
@@ -31,13 +67,14 @@ extension SQLiteUnit {
     _ key: StoreSchema.ForeignKey, of child: StoreSchema.Table, in schema: StoreSchema, from values: [StoredValue],
     to changed: [StoredValue]?, on connection: SQLiteConnection
   ) throws {
-    let action = SchemaName.capitals(changed == nil ? key.onDelete : key.onUpdate)
-    guard ["CASCADE", "SET NULL", "SET DEFAULT"].contains(action) else { return }
+    let acting = ["CASCADE", "SET NULL", "SET DEFAULT"]
+    let actions = [key.onDelete, key.onUpdate].map(SchemaName.capitals)
+    guard actions.contains(where: acting.contains) else { return }
+    let action = actions[changed == nil ? 0 : 1]
     let name = child.name.quotedIdentifier
-    let collations = schema.columns(of: key).map { schema[key.table]?[$0]?.collation ?? "BINARY" }
-    let condition = zip(key.columns, collations).map { column, collation -> String in
-      let own = child[column]?.collation ?? "BINARY"
-      return "\(column.quotedIdentifier)\(own == collation ? "" : " COLLATE \(collation.quotedIdentifier)") = ?"
+    let targets = schema.columns(of: key).map { schema[key.table]?[$0] }
+    let condition = zip(zip(key.columns, targets), values).map { columns, value in
+      comparison(columns.0, child[columns.0], columns.1, value)
     }.joined(separator: " AND ")
     if try connection.keptRows("SELECT 1 FROM \(name) WHERE \(condition) LIMIT 1", values, { _ in true }).isEmpty { return }
     if action == "CASCADE", let changed { try refuseSecond(changed, key, in: schema, on: connection) }
@@ -48,13 +85,26 @@ extension SQLiteUnit {
       let new = key.columns.map { column -> String in
         switch action {
         case "CASCADE": "\(column.quotedIdentifier) = ?"
+        case "SET NULL": "\(column.quotedIdentifier) = NULL"
         case "SET DEFAULT": "\(column.quotedIdentifier) = \(child[column]?.defaultSQL ?? "NULL")"
-        default: "\(column.quotedIdentifier) = NULL"
+        // The commit writes a changed row where the unit has replaced one, or the other way; the store may then do more to this one.
+        default: "\(column.quotedIdentifier) = \(column.quotedIdentifier)"
         }
       }.joined(separator: ", ")
       let set = action == "CASCADE" ? changed ?? [] : []
       try connection.runKept("UPDATE \(name) SET \(new) WHERE \(condition)", set + values)
     }
+  }
+
+  /// A comparison with a value of the column pointed to, which says how: https://sqlite.org/foreignkeys.html#fk_basics.
+  private func comparison(
+    _ name: String, _ column: StoreSchema.Column?, _ target: StoreSchema.Column?, _ value: StoredValue
+  ) -> String {
+    let collation = target?.collation ?? "BINARY"
+    let collated = column?.collation ?? "BINARY" == collation ? "" : " COLLATE \(collation.quotedIdentifier)"
+    let isText = if case .text = value { true } else { false }
+    let isCast = !isText && isNumeric(target) && !isNumeric(column)
+    return "\(name.quotedIdentifier)\(collated) = \(isCast ? "CAST(? AS NUMERIC)" : "?")"
   }
 
   /// Refuses a value to which others point where another row has it: nothing would tell whose they are.
@@ -64,12 +114,17 @@ extension SQLiteUnit {
     let columns = schema.columns(of: key)
     let isRow = columns.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
     let count = try connection.keptRows("SELECT 1 FROM \(key.table.quotedIdentifier) WHERE \(isRow) LIMIT 2", values) { _ in true }.count
-    if count > 1 {
-      let attributes = edits.number(of: SchemaName(key.table)).map { entity(of: edits.tables[$0]) }
-      throw DAOError.constraint(
-        .unique, entity: attributes?.name ?? key.table,
-        attributes: columns.map { column in attributes?.attributes.first { SchemaName.same($0.column, column) }?.name ?? column },
-        message: "two rows with a value to which others point; give one of them another value first")
-    }
+    if count > 1 { throw second(key, in: schema) }
   }
+
+  private func second(_ key: StoreSchema.ForeignKey, in schema: StoreSchema) -> DAOError {
+    let columns = schema.columns(of: key)
+    let attributes = edits.number(of: SchemaName(key.table)).map { entity(of: edits.tables[$0]) }
+    return DAOError.constraint(
+      .unique, entity: attributes?.name ?? key.table,
+      attributes: columns.map { column in attributes?.attributes.first { SchemaName.same($0.column, column) }?.name ?? column },
+      message: "two rows with a value to which others point; give one of them another value first")
+  }
+
+  private func isNumeric(_ column: StoreSchema.Column?) -> Bool { Affinity(declaredName: column?.declaredType ?? "").isNumeric }
 }

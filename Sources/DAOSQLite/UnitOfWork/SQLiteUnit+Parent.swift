@@ -136,7 +136,7 @@ extension SQLiteUnit {
     on connection: SQLiteConnection
   ) throws -> [DAOError.Conflict] {
     var conflicts = EditConflicts(policy) { child.entity(of: $0) }
-    for (id, known, row) in rows {
+    for (id, known, row) in rows.sorted(by: { (EditedRow.place($0.row), $0.id) < (EditedRow.place($1.row), $1.id) }) {
       let table = child.edits.tables[id.table]
       try shadow(table.name, child.ownEntity(of: table), on: connection)
       guard let number = edits.number(of: SchemaName(table.name)) else { continue }

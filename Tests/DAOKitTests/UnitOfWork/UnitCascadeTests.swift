@@ -32,6 +32,15 @@ struct UnitCascadeTests {
     """
   private static let joined: SQL = "SELECT c.n || ' of ' || ifnull(p.n, 'none') FROM c LEFT JOIN p ON p.code = c.code ORDER BY c.n"
 
+  /// A table with the foreign key of another, to a value that is no key.
+  private static func coded(_ actions: String) -> String {
+    """
+    CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE);
+    CREATE TABLE c (id INTEGER PRIMARY KEY, code TEXT REFERENCES p (code) \(actions));
+    INSERT INTO p VALUES (1, 'x'), (2, 'y'); INSERT INTO c VALUES (1, 'x'), (2, 'y')
+    """
+  }
+
   static let cases = [
     Case(
       name: "a new row takes the value of one that goes, and has a row of its own", sql: keyed,
@@ -101,6 +110,105 @@ struct UnitCascadeTests {
       ],
       question: "SELECT p || i || n FROM c ORDER BY p, i", answer: ["b1B1", "z6A1", "z7A2"]),
     Case(
+      name: "a row has another value and goes, and a new one has its first", sql: coded("ON DELETE CASCADE"),
+      edits: ["UPDATE p SET code = 'z' WHERE id = 1", "DELETE FROM p WHERE id = 1"], rows: [("p", ["id": 3, "code": "x"])],
+      question: "SELECT id || code FROM c ORDER BY id", answer: ["1x", "2y"]),
+    Case(
+      name: "a row goes, is there again with another value, and a new one has its first", sql: coded("ON UPDATE CASCADE"),
+      edits: ["DELETE FROM p WHERE id = 1"], rows: [("p", ["id": 1, "code": "z"]), ("p", ["id": 3, "code": "x"])],
+      question: "SELECT id || code FROM c ORDER BY id", answer: ["1x", "2y"]),
+    Case(
+      name: "a row whose key is a reference with a default goes, and what it pointed to has another key",
+      sql: """
+        CREATE TABLE p (k TEXT NOT NULL PRIMARY KEY);
+        CREATE TABLE c (k TEXT NOT NULL DEFAULT 'h' REFERENCES p ON UPDATE SET DEFAULT, i INTEGER NOT NULL, PRIMARY KEY (k, i));
+        INSERT INTO p VALUES ('h'), ('a'); INSERT INTO c VALUES ('a', 1)
+        """, edits: ["DELETE FROM c", "UPDATE p SET k = 'z' WHERE k = 'a'"], question: "SELECT k || i FROM c", answer: []),
+    Case(
+      name: "a row whose key is a number in another form goes",
+      sql: """
+        CREATE TABLE p (k REAL NOT NULL PRIMARY KEY);
+        CREATE TABLE c (k INTEGER NOT NULL REFERENCES p ON UPDATE CASCADE, i INTEGER NOT NULL, PRIMARY KEY (k, i));
+        INSERT INTO p VALUES (1), (2); INSERT INTO c VALUES (1, 1), (2, 1)
+        """, edits: ["DELETE FROM c WHERE k = 1", "UPDATE p SET k = k + 5", "UPDATE c SET i = 4"],
+      question: "SELECT k || '.' || i FROM c", answer: ["7.4"]),
+    Case(
+      name: "values are moved on by one, and those who point to them follow",
+      sql: """
+        CREATE TABLE p (id INTEGER PRIMARY KEY, pos INTEGER UNIQUE, n);
+        CREATE TABLE c (id INTEGER PRIMARY KEY, pos INTEGER REFERENCES p (pos) ON UPDATE CASCADE);
+        INSERT INTO p (id, pos) VALUES (1, 2), (2, 3), (3, 4); INSERT INTO c VALUES (1, 2), (2, 3), (3, 4)
+        """, edits: ["UPDATE p SET n = 1 WHERE id = 1", "UPDATE p SET pos = pos - 1"], question: "SELECT id || pos FROM c ORDER BY id",
+      answer: ["11", "22", "33"]),
+    Case(
+      name: "values that nobody follows are exchanged by one statement", sql: coded("ON DELETE CASCADE"),
+      edits: ["UPDATE p SET code = CASE code WHEN 'x' THEN 'y' ELSE 'x' END"],
+      question: "SELECT p.id || c.id || c.code FROM p JOIN c ON c.code = p.code ORDER BY p.id", answer: ["12y", "21x"]),
+    Case(
+      name: "a reference in another form follows its number",
+      sql: """
+        CREATE TABLE p (id INTEGER PRIMARY KEY);
+        CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p ON UPDATE CASCADE ON DELETE CASCADE);
+        INSERT INTO p VALUES (1), (2); INSERT INTO c VALUES (1, '1'), (2, '2')
+        """, edits: ["UPDATE p SET id = 9 WHERE id = 1", "DELETE FROM p WHERE id = 2"], question: "SELECT id || p FROM c", answer: ["19"]),
+    Case(
+      name: "rows that point to themselves exchange their keys",
+      sql: """
+        CREATE TABLE w (n INTEGER PRIMARY KEY, p INTEGER REFERENCES w ON UPDATE CASCADE, v); INSERT INTO w VALUES (1, 1, 'a'), (2, 2, 'b')
+        """, edits: ["UPDATE w SET n = 9 WHERE n = 1", "UPDATE w SET n = 1 WHERE n = 2", "UPDATE w SET n = 2 WHERE n = 9"],
+      question: "SELECT n || p || v FROM w ORDER BY n", answer: ["11b", "22a"]),
+    Case(
+      name: "rows that point to each other exchange their keys",
+      sql: """
+        CREATE TABLE w (n INTEGER PRIMARY KEY, p INTEGER REFERENCES w ON UPDATE CASCADE, v); INSERT INTO w VALUES (1, 2, 'a'), (2, 1, 'b')
+        """, edits: ["UPDATE w SET n = 9 WHERE n = 1", "UPDATE w SET n = 1 WHERE n = 2", "UPDATE w SET n = 2 WHERE n = 9"],
+      question: "SELECT n || p || v FROM w ORDER BY n", answer: ["12b", "21a"]),
+    Case(
+      name: "nothing points to a row without a value",
+      sql: """
+        CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE, up TEXT REFERENCES p (code) ON UPDATE CASCADE);
+        INSERT INTO p VALUES (1, NULL, 'b'), (2, 'b', NULL)
+        """, edits: ["UPDATE p SET code = 'a' WHERE id = 1", "UPDATE p SET code = 'q' WHERE id = 2"],
+      question: "SELECT id || code || ifnull(up, '-') FROM p ORDER BY id", answer: ["1aq", "2q-"]),
+    Case(
+      name: "a row leaves what it may not follow",
+      sql: """
+        CREATE TABLE p (k INTEGER PRIMARY KEY); CREATE TABLE c (id INTEGER PRIMARY KEY, k REFERENCES p ON UPDATE CASCADE CHECK (k < 10));
+        INSERT INTO p VALUES (1); INSERT INTO c VALUES (1, 1)
+        """, edits: ["UPDATE c SET k = NULL", "UPDATE p SET k = 50"],
+      question: "SELECT p.k || ifnull(c.k, '-') FROM p, c", answer: ["50-"]),
+    Case(
+      name: "trees below two keys that are exchanged",
+      sql: """
+        CREATE TABLE w (
+          t INTEGER NOT NULL, n INTEGER NOT NULL, p INTEGER, PRIMARY KEY (t, n), FOREIGN KEY (t, p) REFERENCES w ON UPDATE CASCADE);
+        INSERT INTO w VALUES (1, 1, NULL), (1, 2, 1), (1, 3, 2), (1, 4, 3), (2, 1, NULL), (2, 3, 1), (2, 5, 3)
+        """,
+      edits: [
+        "UPDATE w SET t = 9 WHERE t = 1 AND n = 1", "UPDATE w SET t = 1 WHERE t = 2 AND n = 1", "UPDATE w SET t = 2 WHERE t = 9 AND n = 1",
+        "UPDATE w SET n = 7 WHERE n = 3",
+      ], question: "SELECT t || n || ifnull(p, '-') FROM w ORDER BY t, n", answer: ["11-", "157", "171", "21-", "221", "247", "272"]),
+    Case(
+      name: "values that may not be null, and have to be their own, are exchanged",
+      sql: """
+        CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE);
+        CREATE TABLE c (id INTEGER PRIMARY KEY, code TEXT NOT NULL REFERENCES p (code) ON UPDATE CASCADE);
+        INSERT INTO p VALUES (1, 'x'), (2, 'y'); INSERT INTO c VALUES (1, 'x'), (2, 'y')
+        """,
+      edits: ["UPDATE p SET code = 't' WHERE id = 1", "UPDATE p SET code = 'x' WHERE id = 2", "UPDATE p SET code = 'y' WHERE id = 1"],
+      question: "SELECT id || code FROM c ORDER BY id", answer: ["1y", "2x"]),
+    Case(
+      name: "values are exchanged under an index over an expression, and as bytes",
+      sql: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); CREATE UNIQUE INDEX lowered ON t (lower(n));
+        CREATE TABLE b (k BLOB NOT NULL PRIMARY KEY, n INTEGER) STRICT;
+        INSERT INTO t VALUES (1, 'a'), (2, 'b'); INSERT INTO b VALUES (x'01', 1), (x'02', 2)
+        """,
+      edits: [
+        "UPDATE t SET n = CASE id WHEN 1 THEN 'b' ELSE 'a' END", "UPDATE b SET k = x'09' WHERE n = 1", "UPDATE b SET k = x'01' WHERE n = 2",
+        "UPDATE b SET k = x'02' WHERE n = 1",
+      ], question: "SELECT id || t.n || hex(k) FROM t JOIN b ON b.n = t.id ORDER BY id", answer: ["1b02", "2a01"]),
+    Case(
       name: "a table whose constraint replaces rows",
       sql: "CREATE TABLE t (k TEXT NOT NULL, n, PRIMARY KEY (k) ON CONFLICT REPLACE); INSERT INTO t VALUES ('a', 'A')",
       edits: ["UPDATE t SET k = 'b' WHERE k = 'a'"], rows: [("t", ["k": "a", "n": "new"])],
@@ -158,6 +266,36 @@ struct UnitCascadeTests {
     #expect(try work.preview().isClean)
     try work.commit()
     #expect(try answer(factory.runtimeDAO(try #require(entities.first))) == example.answer)
+  }
+
+  @Test func `rows of others follow what the unit exchanges`() throws {
+    let factory = try UnitKind.memory.factory(sql: Self.coded("ON UPDATE CASCADE"))
+    let work = try factory.unitOfWork()
+    let own = try work.runtimeDAO("p")
+    for edit in ["UPDATE p SET code = 't' WHERE id = 1", "UPDATE p SET code = 'x' WHERE id = 2", "UPDATE p SET code = 'y' WHERE id = 1"] {
+      try own.execute(SQL(stringLiteral: edit))
+    }
+    let others = try factory.runtimeDAO("c")
+    try others.insert(others.make(["id": 9, "code": "x"]))
+    try work.commit()
+    #expect(try others.query("SELECT id || ifnull(code, '-') FROM c ORDER BY id") { try $0.next(String.self) } == ["1y", "2x", "9y"])
+  }
+
+  @Test(arguments: UnitKind.allCases)
+  func `rows of a unit within a unit take each other's keys`(kind: UnitKind) throws {
+    let factory = try kind.factory(sql: "CREATE TABLE n (id INTEGER PRIMARY KEY, v TEXT); INSERT INTO n VALUES (1, 'a')")
+    let work = try factory.unitOfWork()
+    let child = work.child()
+    let own = try child.runtimeDAO("n")
+    try own.insert(own.make(["id": 2, "v": "b"]))
+    for edit in ["UPDATE n SET id = 9 WHERE id = 1", "UPDATE n SET id = 1 WHERE id = 2", "UPDATE n SET id = 2 WHERE id = 9"] {
+      try own.execute(SQL(stringLiteral: edit))
+    }
+    try child.commit()
+    let question: SQL = "SELECT id || v FROM n ORDER BY id"
+    #expect(try work.runtimeDAO("n").query(question) { try $0.next(String.self) } == ["1b", "2a"])
+    try work.commit()
+    #expect(try factory.runtimeDAO("n").query(question) { try $0.next(String.self) } == ["1b", "2a"])
   }
 
   @Test(arguments: UnitKind.allCases)

@@ -71,7 +71,8 @@ struct UnitProgramTests {
       case 9: self = .sql("UPDATE desk SET id = \(id() + 2) WHERE id = \(id())")
       case 10: self = .sql("DELETE FROM thing WHERE desk = \(id()) OR place = \(id())")
       case 11: self = .insert("thing", ["desk": .integer(id()), "place": .integer(id()), "what": .text("new")])
-      case 12: self = .sql("UPDATE thing SET place = place + \(id()) WHERE desk = \(id())")
+      // One row: which of several is the first is the store's own choice.
+      case 12: self = .sql("UPDATE thing SET place = place + \(id()) WHERE desk = \(id()) AND place = \(id())")
       case 13: self = .exchange(table: "room", column: "code", one: literal(room()), other: literal(room()), meanwhile: "'-'")
       case 14: self = .exchange(table: "desk", column: "id", one: "\(id())", other: "\(id())", meanwhile: "99")
       case 15: self = .exchange(table: "desk", column: "tag", one: literal(tag()), other: literal(tag()), meanwhile: "'-'")
