@@ -1,11 +1,11 @@
 /// The commit of a unit's edits into a store: which rows are written, and in which order.
 ///
 /// Rows whose values others point to change first; then come new rows, those that others point to before those that point; then changed
-/// rows; then rows go, in the opposite order. A row that a constraint refuses is written again after the others: two rows that exchange a
-/// unique value, or a row that takes the one of a row that goes, are in nobody's way.
+/// rows; then rows go, in the opposite order. A row that a unique constraint refuses is written after the one whose value it takes; where
+/// they take them in a circle, each has another value for a while (``exchange()``).
 ///
 /// The unit has done to each row what its foreign keys say, and the store does it again. So a row is written when the store will do nothing
-/// to it any more, and leaves what it points to before that goes (``hasToWait(_:)``). Conflicts are looked for before the first write, so
+/// to it any more, and leaves what it points to before that goes (``blocker(of:)``). Conflicts are looked for before the first write, so
 /// that what the commit's own writes set off is none.
 package struct EditFlush {
   private let tables: [EditedTable]
@@ -182,13 +182,15 @@ package struct EditFlush {
   /// The rows that were refused, or wait for others.
   var waiting: [Int] { writes.indices.filter { progress[$0] != .written } }
 
-  /// The error of rows of which one is refused, as the others may only wait for it.
+  /// The error of rows of which one is refused, as the others may only wait for it; or all wait for each other.
   private func error(of rows: [Int]) throws -> DAOError {
     for index in rows.filter({ blocker(of: $0) == nil }) + rows {
       let write = try current(index)
       if let error = try writer.write(write) { return writer.named(error, of: write) }
     }
-    return DAOError.misuse("a row was refused once", use: "commit again")
+    return DAOError.constraint(
+      .other, entity: rows.first.map { writes[$0].table.name } ?? "", attributes: [],
+      message: "rows take values from each other in a way that can't be stored at once; commit some of the edits before the others")
   }
 
   // MARK: Single rows

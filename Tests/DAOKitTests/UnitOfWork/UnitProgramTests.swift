@@ -5,21 +5,27 @@ import Testing
 /// Random programs over tables with foreign keys of every action: in a unit and its commit they do what they do in a store.
 @Suite("Programs in a unit of work")
 struct UnitProgramTests {
-  private static let schema = """
-    CREATE TABLE room (code TEXT NOT NULL PRIMARY KEY COLLATE NOCASE, size INTEGER) WITHOUT ROWID;
-    CREATE TABLE desk (
-      id INTEGER PRIMARY KEY, room TEXT DEFAULT 'hall' COLLATE NOCASE REFERENCES room ON UPDATE CASCADE ON DELETE SET DEFAULT,
-      tag TEXT UNIQUE, beside INTEGER REFERENCES desk ON DELETE CASCADE ON UPDATE CASCADE, twice AS (id * 2));
-    CREATE TABLE thing (
-      desk INTEGER NOT NULL REFERENCES desk ON DELETE CASCADE ON UPDATE CASCADE, place INTEGER NOT NULL, what, PRIMARY KEY (desk, place));
-    CREATE TABLE label (id INTEGER PRIMARY KEY, tag TEXT REFERENCES desk (tag) ON DELETE SET NULL ON UPDATE CASCADE);
-    CREATE TABLE other (id INTEGER PRIMARY KEY);
-    INSERT INTO room VALUES ('hall', 1), ('attic', 2), ('cellar', 3);
-    INSERT INTO desk (id, room, tag, beside)
-    VALUES (1, 'attic', 'a', NULL), (2, 'ATTIC', 'b', 1), (3, 'cellar', 'c', 2), (4, 'hall', NULL, NULL);
-    INSERT INTO thing VALUES (1, 1, 'x'), (1, 2, 'y'), (2, 1, 2.5), (3, 3, NULL);
-    INSERT INTO label VALUES (1, 'a'), (2, 'b'), (3, NULL)
-    """
+  /// Tables whose foreign keys have random actions; what is in a key is followed, or keeps what it points to from moving.
+  private static func schema(_ random: inout RandomSource) -> String {
+    func actions(_ known: String...) -> String { "ON UPDATE \(random.pick(known)) ON DELETE \(random.pick(known))" }
+    func any() -> String { actions("CASCADE", "CASCADE", "SET NULL", "SET DEFAULT", "RESTRICT", "NO ACTION") }
+    return """
+      CREATE TABLE room (code TEXT NOT NULL PRIMARY KEY COLLATE NOCASE, size INTEGER) WITHOUT ROWID;
+      CREATE TABLE desk (
+        id INTEGER PRIMARY KEY, room TEXT DEFAULT 'hall' COLLATE NOCASE REFERENCES room \(any()),
+        tag TEXT UNIQUE, beside INTEGER REFERENCES desk \(any()), twice AS (id * 2));
+      CREATE TABLE thing (
+        desk INTEGER NOT NULL REFERENCES desk \(actions("CASCADE", "CASCADE", "RESTRICT", "NO ACTION")), place INTEGER NOT NULL, what,
+        PRIMARY KEY (desk, place));
+      CREATE TABLE label (id INTEGER PRIMARY KEY, tag TEXT REFERENCES desk (tag) \(any()));
+      CREATE TABLE other (id INTEGER PRIMARY KEY);
+      INSERT INTO room VALUES ('hall', 1), ('attic', 2), ('cellar', 3);
+      INSERT INTO desk (id, room, tag, beside)
+      VALUES (1, 'attic', 'a', NULL), (2, 'ATTIC', 'b', 1), (3, 'cellar', 'c', 2), (4, 'hall', NULL, NULL);
+      INSERT INTO thing VALUES (1, 1, 'x'), (1, 2, 'y'), (2, 1, 2.5), (3, 3, NULL);
+      INSERT INTO label VALUES (1, 'a'), (2, 'b'), (3, NULL)
+      """
+  }
 
   private static let questions: [SQL] = [
     "SELECT code || size FROM room ORDER BY code",
@@ -101,7 +107,8 @@ struct UnitProgramTests {
 
   private func run(_ seed: UInt64) throws -> Int {
     var random = RandomSource(seed: seed)
-    let (plain, factory) = (try TestStore([], sql: Self.schema).factory, try TestStore([], sql: Self.schema).factory)
+    let schema = Self.schema(&random)
+    let (plain, factory) = (try TestStore([], sql: schema).factory, try TestStore([], sql: schema).factory)
     let entities = Dictionary(uniqueKeysWithValues: try factory.store.entities().map { ($0.name, $0) })
     guard let desk = entities["desk"] else { throw TestCases.Difference("there is no desk") }
     let work = try factory.unitOfWork()
@@ -110,7 +117,7 @@ struct UnitProgramTests {
     func check(_ what: String, _ dao: RuntimeDAO<DynamicEntity>, _ expected: [[String]]) throws {
       let found = try Self.state(dao)
       if found == expected { return }
-      throw TestCases.Difference("\(what)\nafter \(done.joined(separator: "\n"))\nhas \(found)\nnot \(expected)")
+      throw TestCases.Difference("\(schema)\n\(what)\nafter \(done.joined(separator: "\n"))\nhas \(found)\nnot \(expected)")
     }
     for _ in 0..<2 + random.below(8) {
       let step = Step(&random)
@@ -132,7 +139,7 @@ struct UnitProgramTests {
     if random.once(in: 3) { try check("a unit in it", work.child().runtimeDAO(desk), after) }
     // Somebody else's commit has each row compared with the store.
     if random.once(in: 2) { try factory.runtimeDAO(desk).execute("INSERT INTO other VALUES (1)") }
-    do { try work.commit() } catch { throw TestCases.Difference("the commit: \(error)\nafter \(done.joined(separator: "\n"))") }
+    do { try work.commit() } catch { throw TestCases.Difference("\(schema)\nthe commit: \(error)\nafter \(done.joined(separator: "\n"))") }
     try check("the store", factory.runtimeDAO(desk), after)
     return done.count
   }
