@@ -85,7 +85,7 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
     self.init(over: EngineStore(engine), report: report, entities: types)
   }
 
-  /// The entity of a table or view, read from the store\'s schema.
+  /// The entity of a table or view, read from the store's schema.
   /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the known names.
   public final func entity(named name: String) throws -> EntityDescription { try catalog.entity(named: name, in: store) }
 

@@ -11,7 +11,7 @@ public final class Session: DAOMaker {
     self.catalog = catalog
   }
 
-  /// The entity of a table or view, read from the store\'s schema.
+  /// The entity of a table or view, read from the store's schema.
   /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the known names.
   public func entity(named name: String) throws -> EntityDescription { try catalog.entity(named: name, in: store) }
 

@@ -33,7 +33,7 @@ public final class UnitOfWork: DAOMaker, Sendable {
     self.feed = feed
   }
 
-  /// The entity of a table or view, read from the store\'s schema.
+  /// The entity of a table or view, read from the store's schema.
   /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the known names.
   public func entity(named name: String) throws -> EntityDescription { try catalog.entity(named: name, in: unit) }
 
