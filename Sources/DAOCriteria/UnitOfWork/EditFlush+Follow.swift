@@ -29,8 +29,8 @@ extension EditFlush {
     return pointsAway[index]?.isDisjoint(with: link.columns) == false ? nil : parent
   }
 
-  /// The rows that a row goes with, if it has not left them before.
-  func rowsLeft(by index: Int) -> [Int] {
+  /// The rows that go and would take a row along, if it did not point away before.
+  func goingParents(of index: Int) -> [Int] {
     moved.links(of: writes[index]).compactMap { link in
       guard link.onDelete != .nothing, let parent = parent(of: index, by: link), writes[parent].after == nil else { return nil }
       return parent
@@ -47,19 +47,28 @@ extension EditFlush {
   }
 
   /// The columns that the store has changed with what a row points to; and the row with the values that they have now.
-  /// - Parameter depth: through how many rows it is looked for.
-  func followed(_ index: Int, _ depth: Int = 500) -> (row: [StoredValue], columns: Set<Int>)? {
+  func followed(_ index: Int) -> (row: [StoredValue], columns: Set<Int>)? {
+    var known: [Int: [StoredValue]] = [:]
+    return followed(index, &known, 500)
+  }
+
+  /// - Parameters:
+  ///   - known: the rows that were looked for already.
+  ///   - depth: through how many rows it is looked for.
+  private func followed(_ index: Int, _ known: inout [Int: [StoredValue]], _ depth: Int) -> (row: [StoredValue], columns: Set<Int>)? {
     guard var row = parked[index] ?? writes[index].before else { return nil }
     var columns: Set<Int> = []
-    if depth == 0 { return (row, columns) }
+    known[index] = row
     for link in moved.links(of: writes[index]) where link.onUpdate != .nothing {
       guard let parent = parent(of: index, by: link), let after = writes[parent].after else { continue }
       if link.onUpdate == .cascade {
-        let place = progress[parent] == .written ? after : followed(parent, depth - 1)?.row ?? after
-        for (column, target) in zip(link.columns, link.targets) { row[column] = place[target] }
+        var place = progress[parent] == .written ? after : known[parent]
+        if place == nil, depth > 0 { place = followed(parent, &known, depth - 1)?.row }
+        if let place { for (column, target) in zip(link.columns, link.targets) { row[column] = place[target] } }
       }
       columns.formUnion(link.columns)
     }
+    known[index] = row
     return (row, columns)
   }
 

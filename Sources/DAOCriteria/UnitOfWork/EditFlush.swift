@@ -157,9 +157,12 @@ package struct EditFlush {
     var byTable = [[Int]](repeating: [], count: tables.count)
     for index in writes.indices { byTable[writes[index].id.table].append(index) }
     progress = writes.map { _ in .untried }
-    if !moved.isEmpty { for index in writes.indices { for row in rowsLeft(by: index) { followers[row, default: []].insert(index) } } }
+    if !moved.isEmpty { for index in writes.indices { for row in goingParents(of: index) { followers[row, default: []].insert(index) } } }
     func pass(_ order: some Sequence<Int>, _ isDue: (EditWrite) -> Bool) throws {
-      for table in order { for index in byTable[table] where progress[index] == .untried && isDue(writes[index]) { try attempt(index) } }
+      var seen: Set<Int> = []
+      for table in order {
+        for index in byTable[table] where progress[index] == .untried && isDue(writes[index]) { try attempt(index, &seen) }
+      }
     }
     if !moved.isEmpty {
       // Rows that would be somewhere else then.
@@ -209,13 +212,15 @@ package struct EditFlush {
   }
 
   /// Writes a row, after those for which it has to wait.
-  private mutating func attempt(_ index: Int) throws {
+  /// - Parameter seen: the rows that this pass has come to: each is looked at once, or a circle would cost the square of its rows.
+  private mutating func attempt(_ index: Int, _ seen: inout Set<Int>) throws {
     // The usual case: the store acts on no row by itself, and nobody has its values.
     if moved.isEmpty, parked.isEmpty, try writer.write(writes[index]) == nil {
       progress[index] = .written
       return
     }
-    var (chain, seen): ([Int], Set<Int>) = ([index], [index])
+    guard seen.insert(index).inserted else { return }
+    var chain = [index]
     while let index = chain.last {
       let first = try blocker(of: index) ?? (write(index) ? nil : holder(of: index))
       if let first, seen.insert(first).inserted { chain.append(first) } else { chain.removeLast() }
@@ -229,7 +234,7 @@ package struct EditFlush {
     let write = try current(index)
     if write.after == nil, hasMovingKey(write), let before = write.before,
       try writer.row(write.table.key(of: before), of: write.table) == nil,
-      rowsLeft(by: index).allSatisfy({ progress[$0] != .written })
+      goingParents(of: index).allSatisfy({ progress[$0] != .written })
     {
       throw DAOError.constraint(
         .other, entity: write.table.name, attributes: [],
@@ -246,13 +251,14 @@ package struct EditFlush {
   }
 
   /// Notes that a row does not go with those that it has pointed to.
-  mutating func leave(_ index: Int) { for row in rowsLeft(by: index) { followers[row]?.remove(index) } }
+  mutating func leave(_ index: Int) { for row in goingParents(of: index) { followers[row]?.remove(index) } }
 
   /// Writes waiting rows again, until no more can be.
   mutating func retry() throws {
     var left = waiting
     while !left.isEmpty {
-      for index in left where progress[index] != .written { try attempt(index) }
+      var seen: Set<Int> = []
+      for index in left where progress[index] != .written { try attempt(index, &seen) }
       let count = left.count
       left.removeAll { progress[$0] == .written }
       if left.count == count { return }

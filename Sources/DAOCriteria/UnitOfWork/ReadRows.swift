@@ -5,7 +5,7 @@ package struct ReadRows {
     let type: ObjectIdentifier
   }
 
-  private protocol AnyRows: AnyObject { func forget(_ keys: Set<[StoredValue]>, at columns: [String]) }
+  private protocol AnyRows: AnyObject { func forget(_ rows: [[StoredValue]], of table: EditedTable) }
 
   private final class Rows<E: Entity>: AnyRows {
     private let entity: EntityDescription
@@ -13,12 +13,11 @@ package struct ReadRows {
 
     init(_ entity: EntityDescription) { self.entity = entity }
 
-    func forget(_ keys: Set<[StoredValue]>, at columns: [String]) {
-      let places = columns.compactMap { column in entity.attributes.firstIndex { SchemaName.same($0.column, column) } }
+    func forget(_ rows: [[StoredValue]], of table: EditedTable) {
+      let columns = entity.keyAttributes.compactMap { table.position(of: $0.column) }
+      let keys = Set(rows.map { row in columns.map { row[$0] } })
       entities = entities.filter { _, entity in
-        // What can't be told apart by the key of the table is forgotten with the rest.
-        guard places.count == columns.count, let values = try? self.entity.storedValues(of: entity) else { return false }
-        return !keys.contains(places.map { values[$0] })
+        (try? self.entity.storedValues(of: entity)).map { !keys.contains(self.entity.key(of: $0)) } ?? false
       }
     }
   }
@@ -46,9 +45,8 @@ package struct ReadRows {
     if kinds.isEmpty { return }
     for (_, writes) in Dictionary(grouping: writes, by: \.id.table) {
       guard let table = writes.first?.table else { continue }
-      let keys = Set(writes.flatMap { [$0.before, $0.after] }.compactMap { $0.map(table.key(of:)) })
-      let name = SchemaName(table.name)
-      for (kind, rows) in kinds where kind.table == name { rows.forget(keys, at: table.key.map { table.columns[$0] }) }
+      let (name, written) = (SchemaName(table.name), writes.flatMap { [$0.before, $0.after] }.compactMap { $0 })
+      for (kind, rows) in kinds where kind.table == name { rows.forget(written, of: table) }
     }
   }
 }

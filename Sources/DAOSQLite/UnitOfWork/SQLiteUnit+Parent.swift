@@ -102,8 +102,9 @@ extension SQLiteUnit {
     }
   }
 
+  /// The changes, and rows that are again as they were: a commit into the store may have to keep these from what that does with others.
   private var rowsToCommit: [(id: EditID, known: EditedRow?, row: EditedRow?)] {
-    changes.map { (id: $0.id, known: inherited[$0.id], row: edits[$0.id]) }
+    (changes + edits.unchangedRows.filter { inherited[$0.id] == nil }).map { (id: $0.id, known: inherited[$0.id], row: edits[$0.id]) }
   }
 
   /// Takes over edits of a child.
@@ -158,6 +159,7 @@ extension SQLiteUnit {
     // The parent has edited it too, or taken its edit back; or both have edits of one row, or new rows of one key.
     let other = try own != nil ? id : row.flatMap { try otherEdit(of: $0, than: id, on: connection) }
     let theirs = other.flatMap { edits[$0] }
+    if theirs != nil, row?.isChange == false, known == nil { return }
     if theirs == nil, known == nil {
       try put(row, as: id, on: connection)
       edits.set(id, row)

@@ -111,7 +111,9 @@ struct UnitProgramTests {
     let (plain, factory) = (try TestStore([], sql: schema).factory, try TestStore([], sql: schema).factory)
     let entities = Dictionary(uniqueKeysWithValues: try factory.store.entities().map { ($0.name, $0) })
     guard let desk = entities["desk"] else { throw TestCases.Difference("there is no desk") }
-    let work = try factory.unitOfWork()
+    let outer = try factory.unitOfWork()
+    let isChild = random.once(in: 3)
+    let work = isChild ? outer.child() : outer
     let before = try Self.state(factory.runtimeDAO(desk))
     var done: [String] = []
     func check(_ what: String, _ dao: RuntimeDAO<DynamicEntity>, _ expected: [[String]]) throws {
@@ -139,7 +141,10 @@ struct UnitProgramTests {
     if random.once(in: 3) { try check("a unit in it", work.child().runtimeDAO(desk), after) }
     // Somebody else's commit has each row compared with the store.
     if random.once(in: 2) { try factory.runtimeDAO(desk).execute("INSERT INTO other VALUES (1)") }
-    do { try work.commit() } catch { throw TestCases.Difference("\(schema)\nthe commit: \(error)\nafter \(done.joined(separator: "\n"))") }
+    do {
+      try work.commit()
+      if isChild { try outer.commit() }
+    } catch { throw TestCases.Difference("\(schema)\nthe commit: \(error)\nafter \(done.joined(separator: "\n"))") }
     try check("the store", factory.runtimeDAO(desk), after)
     return done.count
   }
