@@ -32,7 +32,7 @@ extension EditFlush {
       let differences = Set(write.table.differences(before, after))
       // These become others with what it points to.
       let followed = followed(index)?.columns ?? []
-      var columns = Set(write.table.uniques.joined()).union(write.table.key).intersection(differences).subtracting(followed)
+      var columns = Set(write.table.uniques.joined()).intersection(differences).subtracting(followed)
       columns.formUnion(columnsToLeave(index))
       // An index may be over an expression.
       if columns.isEmpty, blocker(of: index) == nil { columns = differences.subtracting(followed) }

@@ -56,7 +56,8 @@ package final class EditedTable: Sendable {
     self.key = key
     self.generatedKey = generatedKey
     self.computed = computed
-    self.uniques = uniques
+    // A key that is the rowid has no index.
+    self.uniques = uniques.contains(key) ? uniques : [key] + uniques
     self.required = required
     self.references = references
   }
