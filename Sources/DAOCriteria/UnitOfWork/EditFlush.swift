@@ -154,24 +154,34 @@ package struct EditFlush {
   private mutating func write() throws {
     let (order, hasCircle) = tablesInOrder()
     if hasCircle { try writer.deferForeignKeys() }
-    var byTable = [[Int]](repeating: [], count: tables.count)
-    for index in writes.indices { byTable[writes[index].id.table].append(index) }
+    let none = [[Int]](repeating: [], count: tables.count)
+    var (new, changed, gone) = (none, none, none)
+    for index in writes.indices {
+      let table = writes[index].id.table
+      if writes[index].before == nil {
+        new[table].append(index)
+      } else if writes[index].after == nil {
+        gone[table].append(index)
+      } else {
+        changed[table].append(index)
+      }
+    }
     progress = writes.map { _ in .untried }
-    if !moved.isEmpty { for index in writes.indices { for row in goingParents(of: index) { followers[row, default: []].insert(index) } } }
-    func pass(_ order: some Sequence<Int>, _ isDue: (EditWrite) -> Bool) throws {
+    func pass(_ order: some Sequence<Int>, _ rows: [[Int]], where isDue: ((EditWrite) -> Bool)? = nil) throws {
       var seen: Set<Int> = []
       for table in order {
-        for index in byTable[table] where progress[index] == .untried && isDue(writes[index]) { try attempt(index, &seen) }
+        for index in rows[table] where progress[index] == .untried && isDue?(writes[index]) != false { try attempt(index, &seen) }
       }
     }
     if !moved.isEmpty {
+      for index in writes.indices { for row in goingParents(of: index) { followers[row, default: []].insert(index) } }
       // Rows that would be somewhere else then.
-      try pass(order.reversed(), { $0.after == nil && hasMovingKey($0) })
-      try pass(order, { moved.isMoved($0) && $0.after != nil })
+      try pass(order.reversed(), gone, where: hasMovingKey)
+      try pass(order, changed, where: moved.isMoved)
     }
-    try pass(order, { $0.before == nil })
-    try pass(order, { $0.after != nil })
-    try pass(order.reversed(), { _ in true })
+    try pass(order, new)
+    try pass(order, changed)
+    try pass(order.reversed(), gone)
     try retry()
     if !waiting.isEmpty, !hasCircle {
       // Rows may point to each other's values.

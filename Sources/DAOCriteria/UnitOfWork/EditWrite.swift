@@ -25,4 +25,10 @@ package struct EditWrite: Sendable {
     guard let before, let after else { return [] }
     return table.differences(before, after)
   }
+
+  /// Whether an update sets these columns and no others.
+  package func sets(_ columns: [Int]) -> Bool {
+    guard let before, let after else { return columns.isEmpty }
+    return table.differ(before, after, in: columns)
+  }
 }

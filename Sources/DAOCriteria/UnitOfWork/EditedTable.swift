@@ -95,4 +95,14 @@ package final class EditedTable: Sendable {
     for column in a.indices where a[column] != b[column] && !computed.contains(column) { columns.append(column) }
     return columns
   }
+
+  /// Whether two rows have other values in these columns and in no others, as ``differences(_:_:)`` says, without making a list.
+  func differ(_ a: [StoredValue], _ b: [StoredValue], in columns: [Int]) -> Bool {
+    var next = 0
+    for column in a.indices where a[column] != b[column] && !computed.contains(column) {
+      guard next < columns.count, columns[next] == column else { return false }
+      next += 1
+    }
+    return next == columns.count
+  }
 }

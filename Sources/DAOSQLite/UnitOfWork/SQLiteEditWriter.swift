@@ -65,7 +65,7 @@ final class SQLiteEditWriter: EditWriter {
       columns = table.columns.indices.filter { !table.computed.contains($0) }
       kind = .insert(write.id.table)
     case (_?, _?):
-      columns = write.columns
+      if case .update(write.id.table, let last)? = last?.kind, write.sets(last) { columns = last } else { columns = write.columns }
       if columns.isEmpty { return nil }
       kind = .update(write.id.table, columns: columns)
     case (_?, nil):
