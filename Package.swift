@@ -19,7 +19,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
-    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
     // The floors.
@@ -41,7 +40,9 @@ let package = Package(
     .target(name: "DAOKit", dependencies: ["DAOEvaluator", "DAOSQLite", .product(name: "Logging", package: "swift-log")]),
 
     // Seeds from files, for the program that makes them.
-    .target(name: "DAOPacking", dependencies: ["DAOKit", .product(name: "SwiftCSV", package: "SwiftCSV")]),
+    .target(name: "DAOPacking", dependencies: ["DAOKit", "DAORecords"]),
+    // Records of files, in JSON and CSV.
+    .target(name: "DAORecords", dependencies: ["DAOCriteria"]),
 
     // What tests of DAOs are written with.
     .target(name: "DAOTestSupport", dependencies: ["DAOKit"]),
@@ -90,6 +91,7 @@ let package = Package(
         "CriteriaTesting", "DAODifferential", "DAORandomSessions", "DAOTestSupport", "TestCases",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["CriteriaTesting", "DAODifferential", "DAOKit", "TestCases"]),

@@ -30,9 +30,8 @@ public struct SeedFile: Sendable, Hashable {
   /// ```
   ///
   /// The file is UTF-8. Values are written as in JSON, `true` and `false` also as `1` and `0`. An empty cell is nil where the attribute may
-  /// be, else its default, else a problem; blank lines at the end are no rows, and spaces before a cell without quotes are dropped. Files
-  /// that the parser (SwiftCSV) would misread are refused: line ends other than `\n` and `\r\n`, and a comma or quote that forms one
-  /// character with the text after it.
+  /// be, else its default, else a problem; an empty text is written in quotes. Lines end with `\r\n` or `\n`; a cell with a comma, a quote
+  /// or a line end stands in quotes, with two quotes for one. Empty lines at the end are no rows.
   public static func csv(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .csv) }
 
   /// Rows as comma-separated values, for an entity's type.

@@ -1,21 +1,13 @@
 import DAOCriteria
-import Foundation
+import DAORecords
 
 extension SeedFileReader {
-  mutating func readJSON(_ data: Data, _ put: Put) throws {
-    var scanner = JSONScanner(data, maximumDepth: JSONScanner.documentDepth)
-    let node: JSONNode
-    do { node = try scanner.scan() } catch let error as NotJSON { return add("is no JSON: \(error.problem)") }
-    for problem in scanner.problems { add("\(problem)") }
-    guard case .list(let items) = node else { return add("expects a list of objects, not \(node.kind)") }
-    for (index, item) in items.enumerated() where !isFull {
-      guard case .object(let members) = item else {
-        add("expects an object, not \(item.kind)", row: index + 1)
-        continue
-      }
-      for member in members where entity[member.name] == nil { add(unknown: member.name, row: index + 1) }
-      let values = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-      try putRow(index + 1, put) { try values[$0.name]?.value(of: $0) }
+  mutating func readJSON(_ reader: inout JSONRecordReader, _ put: Put) throws {
+    try readRecords(&reader) { reader, record, row in
+      guard record.kind() == .object else { return reader.add("expects an object, not \(record.node().kind)", row: row) }
+      if let name = record.doubledName { reader.add("stands twice in its object", row: row, attribute: record.text(of: name).shown) }
+      for member in record.members() where reader.entity[member.name] == nil { reader.add(unknown: member.name, row: row) }
+      try reader.putRow(row, put) { attribute in try record.member(attribute.name).map { record.node(of: $0) }?.value(of: attribute) }
     }
   }
 }

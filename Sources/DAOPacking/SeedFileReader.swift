@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAORecords
 import DAOSQLite
 import Foundation
 
@@ -22,12 +23,38 @@ struct SeedFileReader {
   /// Hands over each sound row with its number, in the order of the entity's attributes. A problem of an attribute that is thrown is
   /// reported as one of the row.
   mutating func read(_ put: Put) throws {
-    let data: Data
-    do { data = try Data(contentsOf: file.url) } catch { return add("can't be read: \(error.localizedDescription)") }
+    let source: ByteSource
+    do { source = try ByteSource(file.url) } catch { return add(reading: error) }
     switch file.format {
-    case .json: try readJSON(data, put)
-    case .csv: try readCSV(data, put)
+    case .json:
+      var reader = JSONRecordReader(source)
+      try readJSON(&reader, put)
+    case .csv:
+      var reader = CSVRecordReader(source)
+      try readCSV(&reader, put)
     }
+  }
+
+  /// Reads records, and calls a body with each and its number, from 1.
+  mutating func readRecords<Reader: RecordReader>(
+    _ reader: inout Reader, _ body: (inout Self, Record, _ row: Int) throws -> Void
+  ) throws {
+    var record = Record()
+    var row = 0
+    while !isFull {
+      row += 1
+      do { guard try reader.next(&record) else { return } } catch {
+        add(reading: error, row: reader.goesOn ? row : nil)
+        if reader.goesOn { continue } else { return }
+      }
+      try body(&self, record, row)
+    }
+  }
+
+  /// Adds the problem that a file can't be read any further, or a record of it.
+  mutating func add(reading error: any Error, row: Int? = nil) {
+    guard let problem = error as? RecordProblem else { return add("can't be read: \(error.localizedDescription)") }
+    add(row == nil ? "\(problem)" : problem.message, row: row)
   }
 
   mutating func add(_ message: String, row: Int? = nil, attribute: String? = nil) {

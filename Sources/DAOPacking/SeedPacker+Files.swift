@@ -13,8 +13,8 @@ extension SeedPacker {
   /// try packer.pack([.json(zones, of: Zone.self), .csv(cities, of: City.self)], to: URL(fileURLWithPath: "Resources/clock.sqlite"))
   /// ```
   ///
-  /// Rows go in by the order of the files and, in a file, of its rows; references may lead to rows that come later. A file is read into
-  /// memory as a whole.
+  /// Rows go in by the order of the files and, in a file, of its rows; references may lead to rows that come later. Files are read row by
+  /// row.
   /// - Parameters:
   ///   - files: the files; several may be of one entity.
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.

@@ -59,7 +59,7 @@ import Testing
         "a.csv, row 2: shape.color expects Color, not \"pink\"", "a.csv, row 2: shape.size expects Size, not 9",
         "a.csv, row 3: shape.n expects an integer of 64 bits, not the text \"x\"", "a.csv, row 3: shape.size expects Size, not 8",
         "a.csv, row 4: shape.name is 'b', as in row 2 of a.csv",
-        "a.csv, row 5: shape.name is an empty cell; an empty text is written in JSON, or as the attribute's default",
+        "a.csv, row 5: shape.name is an empty cell; an empty text is written in quotes",
         "a.csv, row 5: shape.color expects Color, not \"mauve\"",
       ])
   }

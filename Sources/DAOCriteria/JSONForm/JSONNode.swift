@@ -11,6 +11,11 @@ package enum JSONNode: Sendable {
   package struct Member: Sendable {
     package let name: String
     package let value: JSONNode
+
+    package init(name: String, value: JSONNode) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// How messages name the kind of value.

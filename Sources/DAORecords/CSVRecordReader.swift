@@ -1,0 +1,169 @@
+import DAOCriteria
+
+/// Reads records from comma-separated values (RFC 4180). The first line has the names of the cells, each line after it is a record.
+///
+/// Texts are UTF-8; a byte order mark before them is passed over. Lines end with `\r\n` or `\n`. A cell with a delimiter, a quote or a line
+/// end in it stands in quotes, with two quotes for one. Empty lines at the end are no records.
+package struct CSVRecordReader: RecordReader {
+  private let window: ByteWindow
+  private let delimiter: UInt8
+  private var names: [Record.Token] = []
+  private var nameBytes: [UInt8] = []
+  private var state = State.start
+  /// How many empty lines stand before the next record.
+  private var emptyLines = 0
+
+  private enum State { case start, rows, over }
+
+  /// Reads from the beginning.
+  /// - Parameter size: how many bytes are read at once.
+  package init(_ source: ByteSource, delimiter: Unicode.Scalar = ",", window size: Int = ByteWindow.usualSize) {
+    window = ByteWindow(source, size: size)
+    self.delimiter = UInt8(ascii: delimiter)
+  }
+
+  package var goesOn: Bool { state != .over }
+
+  package mutating func next(_ record: inout Record) throws -> Bool {
+    if state == .start { try readHeader(&record) }
+    if state == .over { return false }
+    // A row without an end leaves no other one; one that has other cells than the header does.
+    state = .over
+    if emptyLines == 0 { while try takeLineEnd() { emptyLines += 1 } }
+    guard try window.peek() != nil else { return false }
+    window.moveOn()
+    let isEmpty = emptyLines > 0
+    record.clear(at: isEmpty ? TextPlace(line: window.place.line - emptyLines) : window.place, after: nameBytes)
+    record.add(.object, at: record.prefix, 0)
+    if isEmpty {
+      emptyLines -= 1
+      addName(0, &record)
+      record.add(.blank, at: record.prefix, 0)
+    }
+    let count = isEmpty ? 1 : try readRow(&record)
+    end(&record, count)
+    state = .rows
+    guard count == names.count else { throw RecordProblem(record.place, "expects \(names.count) cells, not \(count)") }
+    return true
+  }
+
+  /// Reads the names of the cells.
+  /// - Parameter record: becomes the header: a list of its cells.
+  package mutating func readHeader(_ record: inout Record) throws {
+    state = .over
+    if try window.startsWithOtherEncoding() { throw problem("is not UTF-8; UTF-16 and UTF-32 are not read") }
+    guard try window.peek() != nil else { throw problem("has no header") }
+    window.moveOn()
+    record.clear(at: window.place)
+    record.add(.list, at: 0, 0)
+    end(&record, try readRow(&record))
+    nameBytes = record.bytes
+    names = record.items(of: 0).map { record.tokens[$0] }
+    state = .rows
+  }
+
+  // MARK: Rows
+
+  /// Reads the cells of a row, to the end of its line.
+  /// - Returns: how many there are.
+  private func readRow(_ record: inout Record) throws -> Int {
+    var count = 0
+    while true {
+      addName(count, &record)
+      try readCell(&record)
+      count += 1
+      guard try window.peek() == delimiter else {
+        _ = try takeLineEnd()
+        return count
+      }
+      window.position += 1
+    }
+  }
+
+  private func end(_ record: inout Record, _ count: Int) {
+    record.bytes.append(contentsOf: window.passed)
+    record.tokens[0].count = record.bytes.count - record.prefix
+    record.tokens[0].items = count
+    record.tokens[0].next = record.tokens.count
+    window.moveOn()
+  }
+
+  private func addName(_ place: Int, _ record: inout Record) {
+    guard place < names.count else { return }
+    // A name that was in quotes is a cell too.
+    record.add(names[place].kind, at: names[place].start, names[place].count, isEscaped: names[place].isEscaped)
+  }
+
+  private func readCell(_ record: inout Record) throws {
+    guard try window.peek() == UInt8(ascii: "\"") else { return try readBareCell(&record) }
+    let quote = window.offset
+    window.position += 1
+    var (isEscaped, bits): (Bool, UInt8) = (false, 0)
+    while true {
+      bits |= try pass { $0 == UInt8(ascii: "\"") }
+      guard try window.peek() != nil else { throw RecordProblem(window.place(at: quote), "has a quote that does not end") }
+      guard try window.peek(1) == UInt8(ascii: "\"") else { break }
+      isEscaped = true
+      window.position += 2
+    }
+    try add(.cell, from: quote + 1, bits, isEscaped: isEscaped, &record)
+    window.position += 1
+    guard try isAtCellEnd else { throw problem("expects \(expectedAfterCell), not \(try window.shownNext(inLine: true))") }
+  }
+
+  private func readBareCell(_ record: inout Record) throws {
+    let (start, delimiter) = (window.offset, self.delimiter)
+    let bits = try pass { $0 == delimiter || $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "\"") }
+    guard try isAtCellEnd else {
+      throw try problem(
+        window.peek() == 0x0D
+          ? "has a carriage return that ends no line; a cell with one stands in quotes"
+          : "has a quote in a cell that does not begin with one; it stands in quotes, with two quotes for one")
+    }
+    try add(window.offset == start ? .blank : .cell, from: start, bits, isEscaped: false, &record)
+  }
+
+  /// Passes over bytes.
+  /// - Returns: the bits that any of them has.
+  private func pass(until isEnd: (UInt8) -> Bool) throws -> UInt8 {
+    var bits: UInt8 = 0
+    repeat {
+      let bytes = UnsafeBufferPointer(start: window.bytes, count: window.end)
+      var position = window.position
+      while position < bytes.count, !isEnd(bytes[position]) {
+        bits |= bytes[position]
+        position += 1
+      }
+      window.position = position
+    } while try window.position == window.end && window.fill()
+    return bits
+  }
+
+  private func add(_ kind: Record.Kind, from start: Int, _ bits: UInt8, isEscaped: Bool, _ record: inout Record) throws {
+    let count = window.offset - start
+    if bits >= 0x80, !UTF8Bytes.areValid(UnsafeBufferPointer(start: window.bytes + window.start + start, count: count)) {
+      throw RecordProblem(window.place(at: start), "is not UTF-8")
+    }
+    record.add(kind, at: record.prefix + start, count, isEscaped: isEscaped)
+  }
+
+  private var isAtCellEnd: Bool {
+    get throws {
+      guard let byte = try window.peek() else { return true }
+      return try byte == delimiter || byte == 0x0A || byte == 0x0D && window.peek(1) == 0x0A
+    }
+  }
+
+  private func takeLineEnd() throws -> Bool {
+    switch try window.peek() {
+    case 0x0A: window.position += 1
+    case 0x0D where try window.peek(1) == 0x0A: window.position += 2
+    default: return false
+    }
+    return true
+  }
+
+  private var expectedAfterCell: String { "'\(Unicode.Scalar(delimiter))' or the end of the line" }
+
+  private func problem(_ message: String) -> RecordProblem { RecordProblem(window.currentPlace, message) }
+}

@@ -1,0 +1,18 @@
+/// Reads the records of a text, one after the other: JSON, JSON lines or CSV.
+///
+/// ```swift
+/// var reader = JSONRecordReader(try ByteSource(url))
+/// var record = Record()
+/// while try reader.next(&record) { … }
+/// ```
+///
+/// Only one record is in memory at a time.
+package protocol RecordReader {
+  /// Reads the next record.
+  /// - Returns: false at the end of the text.
+  /// - Throws: ``RecordProblem`` where the text is not of its form; or the error of a file that can't be read.
+  mutating func next(_ record: inout Record) throws -> Bool
+
+  /// Whether there is more to read: the problem was that of one record, behind which the next one begins.
+  var goesOn: Bool { get }
+}
