@@ -41,6 +41,8 @@ let package = Package(
 
     // Seeds from files, for the program that makes them.
     .target(name: "DAOPacking", dependencies: ["DAOKit", "DAORecords"]),
+    // Rows from JSON and CSV, by a mapping.
+    .target(name: "DAOImport", dependencies: ["DAOKit", "DAORecords"]),
     // Records of files, in JSON and CSV.
     .target(name: "DAORecords", dependencies: ["DAOCriteria"]),
 
@@ -92,6 +94,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
+    .testTarget(name: "DAOImportTests", dependencies: ["DAOImport", "TestCases"]),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["CriteriaTesting", "DAODifferential", "DAOKit", "TestCases"]),

@@ -9,7 +9,7 @@ public struct SeedFile: Sendable, Hashable {
   let entity: String
   let format: Format
 
-  /// A list of objects in JSON, one for each row, with values by attribute name.
+  /// A list of objects in JSON, one for each row, with values by attribute name; or one object.
   ///
   /// ```json
   /// [{ "id": 7, "name": "Europe/Bratislava", "since": "1993-01-01T00:00:00Z", "tags": ["eu"] }]

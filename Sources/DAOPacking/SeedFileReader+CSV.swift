@@ -6,8 +6,11 @@ extension SeedFileReader {
     var header = Record()
     do { try reader.readHeader(&header) } catch { return add(reading: error) }
     let names = header.items(of: 0).map { header.text(of: $0) }
-    for name in names where entity[name] == nil { add(unknown: name, row: nil) }
-    for name in Set(names) where names.count(where: { $0 == name }) > 1 { add("stands twice in the header", attribute: name.shown) }
+    var known: Set<String> = []
+    for name in names where !isFull {
+      if entity[name] == nil { add(unknown: name, row: nil) }
+      if !known.insert(name).inserted { add("stands twice in the header", attribute: name.shown) }
+    }
     try readRecords(&reader) { reader, record, row in
       try reader.putRow(row, put) { attribute in
         try record.member(attribute.name).flatMap { cell in try Self.value(record, cell, of: attribute) }

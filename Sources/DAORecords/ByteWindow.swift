@@ -2,85 +2,90 @@ import DAOCriteria
 
 /// The part of a text that is in memory: it moves on with its reader, and is as large as the longest record.
 package final class ByteWindow {
-  /// Bytes that are read at once, where nobody says otherwise.
+  /// The number of bytes that are read at once by default.
   package static let usualSize = 1 << 17
+  /// The size of the longest record, in bytes. A text that is one record without an end does not take all memory.
+  package static let longestRecord = 1 << 26
 
   private var source: ByteSource
-  private let size: Int
+  private let size, longest: Int
   private var capacity: Int
-  /// The bytes; those of the text that are known begin with 0 and end before ``end``.
+  /// The bytes in memory, of which those before ``end`` are the text's.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
-  /// Where the reader is.
-  var position = 0
-  /// The end of the bytes that have been read.
+  /// The index of the next byte to read.
+  var index = 0
+  /// The index behind the last byte of the text that is in memory.
   private(set) var end = 0
-  /// The first byte that the reader still needs.
+  /// The index of the first byte that the reader still needs.
   private(set) var start = 0
-  /// The place of ``start`` in the text.
-  private(set) var place = TextPlace()
+  /// The position of ``start`` in the text.
+  private(set) var startPosition = TextPosition()
   private var isAtEnd = false
 
-  init(_ source: ByteSource, size: Int) {
+  init(_ source: ByteSource, size: Int, longest: Int) {
     self.source = source
-    self.size = size
+    (self.size, self.longest) = (size, longest)
     capacity = size
     bytes = .allocate(capacity: capacity)
   }
 
   deinit { bytes.deallocate() }
 
-  /// Forgets the bytes before the position.
+  /// Forgets the bytes that have been read.
   func moveOn() {
-    place = place.after(UnsafeBufferPointer(start: bytes + start, count: position - start))
-    start = position
+    startPosition = position
+    start = index
   }
 
-  /// The place of the position in the text.
-  var currentPlace: TextPlace { place(at: offset) }
+  /// The position of the next byte in the text.
+  var position: TextPosition { position(at: offset) }
 
-  /// The place of a byte behind ``start``.
-  func place(at offset: Int) -> TextPlace { place.after(UnsafeBufferPointer(start: bytes + start, count: offset)) }
+  /// The position of a byte that is `offset` behind ``start``.
+  func position(at offset: Int) -> TextPosition { startPosition.after(UnsafeBufferPointer(start: bytes + start, count: offset)) }
 
-  /// The bytes from ``start`` to the position.
-  var passed: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes + start, count: position - start) }
+  /// The bytes from ``start`` on that have been read.
+  var passed: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes + start, count: offset) }
 
-  /// How far the position is behind ``start``.
+  /// How many bytes from ``start`` on have been read.
   @inline(__always)
-  var offset: Int { position - start }
+  var offset: Int { index - start }
 
-  /// The byte at the position; nil at the end of the text.
+  /// The next byte; nil at the end of the text.
   @inline(__always)
   func peek() throws -> UInt8? {
-    if position == end, try !fill() { return nil }
-    return bytes[position]
+    if index == end, try !fill() { return nil }
+    return bytes[index]
   }
 
-  /// The byte `distance` after the position; nil where the text has ended before.
+  /// The byte `distance` behind the next one; nil where the text has ended before.
   func peek(_ distance: Int) throws -> UInt8? {
-    while position + distance >= end { if try !fill() { return nil } }
-    return bytes[position + distance]
+    while index + distance >= end { if try !fill() { return nil } }
+    return bytes[index + distance]
   }
 
-  /// Reads more bytes behind those that are there. The position and ``start`` may become other numbers for the same bytes.
+  /// Reads more bytes of the text. The indexes of those that are there become smaller by ``start``.
   /// - Returns: false at the end of the text.
+  /// - Throws: ``RecordProblem`` where a record is too long; or the error of a file that can't be read. After an error every later call
+  ///   returns false.
   func fill() throws -> Bool {
     if isAtEnd { return false }
     if start > 0 {
       bytes.update(from: bytes + start, count: end - start)
-      position -= start
+      index -= start
       end -= start
       start = 0
     }
+    isAtEnd = true
     if end == capacity {
+      guard capacity < longest else {
+        throw RecordProblem(startPosition, "has a record of more than \(longest) bytes")
+      }
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
       larger.update(from: bytes, count: end)
       bytes.deallocate()
       (bytes, capacity) = (larger, capacity * 2)
     }
-    let free = UnsafeMutableBufferPointer(start: bytes + end, count: min(size, capacity - end))
-    // A file that can't be read has no more bytes, whoever asks.
-    isAtEnd = true
-    let count = try source.read(into: free)
+    let count = try source.read(into: UnsafeMutableBufferPointer(start: bytes + end, count: min(size, capacity - end)))
     isAtEnd = count == 0
     end += count
     return count > 0
@@ -92,19 +97,19 @@ package final class ByteWindow {
     var first: [UInt8] = []
     while first.count < 4, let byte = try peek(first.count) { first.append(byte) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) {
-      position += 3
-      // No character of the first line.
-      start = position
+      index += 3
+      // The mark is no character of the first line.
+      start = index
       return false
     }
     return first.starts(with: [0xFE, 0xFF]) || first.starts(with: [0xFF, 0xFE]) || first.contains(0)
   }
 
-  /// The character at the position, as messages show it.
+  /// The next character, as messages show it.
   func shownNext(inLine: Bool) throws -> String {
     guard let byte = try peek() else { return "the end of the text" }
     if byte == 0x0A, inLine { return "the end of the line" }
-    let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     var bytes: [UInt8] = []
     while bytes.count < length, let next = try peek(bytes.count) { bytes.append(next) }
     return "'\(String(decoding: bytes, as: UTF8.self).shown)'"

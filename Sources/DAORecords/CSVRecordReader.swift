@@ -16,10 +16,15 @@ package struct CSVRecordReader: RecordReader {
   private enum State { case start, rows, over }
 
   /// Reads from the beginning.
-  /// - Parameter size: how many bytes are read at once.
-  package init(_ source: ByteSource, delimiter: Unicode.Scalar = ",", window size: Int = ByteWindow.usualSize) {
-    window = ByteWindow(source, size: size)
-    self.delimiter = UInt8(ascii: delimiter)
+  /// - Parameters:
+  ///   - delimiter: the byte between cells; no quote and no line end.
+  ///   - window: how many bytes are read at once.
+  ///   - longest: the size of the longest record, in bytes.
+  package init(
+    _ source: ByteSource, delimiter: UInt8 = UInt8(ascii: ","), window: Int = ByteWindow.usualSize, longest: Int = ByteWindow.longestRecord
+  ) {
+    self.window = ByteWindow(source, size: window, longest: longest)
+    self.delimiter = delimiter
   }
 
   package var goesOn: Bool { state != .over }
@@ -29,21 +34,28 @@ package struct CSVRecordReader: RecordReader {
     if state == .over { return false }
     // A row without an end leaves no other one; one that has other cells than the header does.
     state = .over
-    if emptyLines == 0 { while try takeLineEnd() { emptyLines += 1 } }
+    if emptyLines == 0 {
+      while try takeLineEnd() {
+        window.moveOn()
+        emptyLines += 1
+      }
+    }
     guard try window.peek() != nil else { return false }
     window.moveOn()
     let isEmpty = emptyLines > 0
-    record.clear(at: isEmpty ? TextPlace(line: window.place.line - emptyLines) : window.place, after: nameBytes)
-    record.add(.object, at: record.prefix, 0)
+    record.clear(at: isEmpty ? TextPosition(line: window.startPosition.line - emptyLines) : window.startPosition, names: nameBytes)
+    record.add(.object, at: 0, 0)
     if isEmpty {
       emptyLines -= 1
       addName(0, &record)
-      record.add(.blank, at: record.prefix, 0)
+      record.add(.blank, at: 0, 0)
     }
     let count = isEmpty ? 1 : try readRow(&record)
     end(&record, count)
     state = .rows
-    guard count == names.count else { throw RecordProblem(record.place, "expects \(names.count) cells, not \(count)") }
+    guard count == names.count else {
+      throw RecordProblem(record.position, "expects \(names.count == 1 ? "1 cell" : "\(names.count) cells"), not \(count)")
+    }
     return true
   }
 
@@ -54,7 +66,7 @@ package struct CSVRecordReader: RecordReader {
     if try window.startsWithOtherEncoding() { throw problem("is not UTF-8; UTF-16 and UTF-32 are not read") }
     guard try window.peek() != nil else { throw problem("has no header") }
     window.moveOn()
-    record.clear(at: window.place)
+    record.clear(at: window.startPosition)
     record.add(.list, at: 0, 0)
     end(&record, try readRow(&record))
     nameBytes = record.bytes
@@ -76,38 +88,37 @@ package struct CSVRecordReader: RecordReader {
         _ = try takeLineEnd()
         return count
       }
-      window.position += 1
+      window.index += 1
     }
   }
 
   private func end(_ record: inout Record, _ count: Int) {
     record.bytes.append(contentsOf: window.passed)
-    record.tokens[0].count = record.bytes.count - record.prefix
+    record.tokens[0].count = record.bytes.count
     record.tokens[0].items = count
     record.tokens[0].next = record.tokens.count
     window.moveOn()
   }
 
-  private func addName(_ place: Int, _ record: inout Record) {
-    guard place < names.count else { return }
-    // A name that was in quotes is a cell too.
-    record.add(names[place].kind, at: names[place].start, names[place].count, isEscaped: names[place].isEscaped)
+  private func addName(_ cell: Int, _ record: inout Record) {
+    guard cell < names.count else { return }
+    record.add(.cell, at: names[cell].start, names[cell].count, isEscaped: names[cell].isEscaped, isName: true)
   }
 
   private func readCell(_ record: inout Record) throws {
     guard try window.peek() == UInt8(ascii: "\"") else { return try readBareCell(&record) }
     let quote = window.offset
-    window.position += 1
+    window.index += 1
     var (isEscaped, bits): (Bool, UInt8) = (false, 0)
     while true {
       bits |= try pass { $0 == UInt8(ascii: "\"") }
-      guard try window.peek() != nil else { throw RecordProblem(window.place(at: quote), "has a quote that does not end") }
+      guard try window.peek() != nil else { throw RecordProblem(window.position(at: quote), "has a quote that does not end") }
       guard try window.peek(1) == UInt8(ascii: "\"") else { break }
       isEscaped = true
-      window.position += 2
+      window.index += 2
     }
     try add(.cell, from: quote + 1, bits, isEscaped: isEscaped, &record)
-    window.position += 1
+    window.index += 1
     guard try isAtCellEnd else { throw problem("expects \(expectedAfterCell), not \(try window.shownNext(inLine: true))") }
   }
 
@@ -117,8 +128,8 @@ package struct CSVRecordReader: RecordReader {
     guard try isAtCellEnd else {
       throw try problem(
         window.peek() == 0x0D
-          ? "has a carriage return that ends no line; a cell with one stands in quotes"
-          : "has a quote in a cell that does not begin with one; it stands in quotes, with two quotes for one")
+          ? "has a carriage return that ends no line; enclose the cell in quotes"
+          : "has a quote inside a cell without quotes; enclose the cell in quotes and write the quote twice")
     }
     try add(window.offset == start ? .blank : .cell, from: start, bits, isEscaped: false, &record)
   }
@@ -129,22 +140,22 @@ package struct CSVRecordReader: RecordReader {
     var bits: UInt8 = 0
     repeat {
       let bytes = UnsafeBufferPointer(start: window.bytes, count: window.end)
-      var position = window.position
+      var position = window.index
       while position < bytes.count, !isEnd(bytes[position]) {
         bits |= bytes[position]
         position += 1
       }
-      window.position = position
-    } while try window.position == window.end && window.fill()
+      window.index = position
+    } while try window.index == window.end && window.fill()
     return bits
   }
 
   private func add(_ kind: Record.Kind, from start: Int, _ bits: UInt8, isEscaped: Bool, _ record: inout Record) throws {
     let count = window.offset - start
     if bits >= 0x80, !UTF8Bytes.areValid(UnsafeBufferPointer(start: window.bytes + window.start + start, count: count)) {
-      throw RecordProblem(window.place(at: start), "is not UTF-8")
+      throw RecordProblem(window.position(at: start), "is not UTF-8")
     }
-    record.add(kind, at: record.prefix + start, count, isEscaped: isEscaped)
+    record.add(kind, at: start, count, isEscaped: isEscaped)
   }
 
   private var isAtCellEnd: Bool {
@@ -156,8 +167,8 @@ package struct CSVRecordReader: RecordReader {
 
   private func takeLineEnd() throws -> Bool {
     switch try window.peek() {
-    case 0x0A: window.position += 1
-    case 0x0D where try window.peek(1) == 0x0A: window.position += 2
+    case 0x0A: window.index += 1
+    case 0x0D where try window.peek(1) == 0x0A: window.index += 2
     default: return false
     }
     return true
@@ -165,5 +176,5 @@ package struct CSVRecordReader: RecordReader {
 
   private var expectedAfterCell: String { "'\(Unicode.Scalar(delimiter))' or the end of the line" }
 
-  private func problem(_ message: String) -> RecordProblem { RecordProblem(window.currentPlace, message) }
+  private func problem(_ message: String) -> RecordProblem { RecordProblem(window.position, message) }
 }

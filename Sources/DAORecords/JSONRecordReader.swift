@@ -2,8 +2,8 @@ import DAOCriteria
 
 /// Reads records from JSON (RFC 8259): from a list, or from a line each (JSON lines, also known as NDJSON).
 ///
-/// Texts are UTF-8; a byte order mark before them is passed over. Of equal names in an object, the record notes the first
-/// (``Record/doubledName``).
+/// Texts are UTF-8; a byte order mark before them is passed over. A record notes a name that one of its objects has twice
+/// (``Record/duplicateName``).
 package struct JSONRecordReader: RecordReader {
   /// How the records stand in the text.
   package enum Form: Sendable, Hashable {
@@ -22,72 +22,59 @@ package struct JSONRecordReader: RecordReader {
   private enum State { case start, items, over }
 
   /// Reads from the beginning.
-  /// - Parameter window: how many bytes are read at once.
-  package init(_ source: ByteSource, _ form: Form = .list(), window: Int = ByteWindow.usualSize) {
+  /// - Parameters:
+  ///   - window: how many bytes are read at once.
+  ///   - longest: the size of the longest record, in bytes.
+  package init(_ source: ByteSource, _ form: Form = .list(), window: Int = ByteWindow.usualSize, longest: Int = ByteWindow.longestRecord) {
     switch form {
     case .list(let path): (self.path, isLines) = (path, false)
     case .lines: (path, isLines) = ([], true)
     }
-    scanner = JSONTextScanner(ByteWindow(source, size: window), staysInLine: isLines)
+    scanner = JSONTextScanner(ByteWindow(source, size: window, longest: longest), staysInLine: isLines)
   }
 
   package var goesOn: Bool { state != .over }
 
   package mutating func next(_ record: inout Record) throws -> Bool {
-    do { return isLines ? try nextLine(&record) : try nextItem(&record) } catch let problem as RecordProblem {
-      if isLines { try scanner.skipLine() } else { state = .over }
-      throw problem
-    } catch {
-      state = .over
-      throw error
-    }
+    let last = state
+    // Nothing is known to follow until the record has been read.
+    state = .over
+    if last == .over { return false }
+    if last == .start { try scanner.begin() }
+    return isLines ? try nextLine(&record) : try nextItem(&record, isFirst: last == .start)
   }
 
-  // MARK: Lines
-
   private mutating func nextLine(_ record: inout Record) throws -> Bool {
-    if state == .over { return false }
-    if state == .start {
+    guard try scanner.skipEmptyLines() else { return false }
+    do {
+      try scanner.read(&record)
+      try scanner.endLine()
+    } catch let problem as RecordProblem {
+      try scanner.skipLine()
       state = .items
-      try scanner.begin()
+      throw problem
     }
-    guard try scanner.skipEmptyLines() else {
-      state = .over
-      return false
-    }
-    try scanner.read(&record)
-    try scanner.endLine()
+    state = .items
     return true
   }
 
-  // MARK: A list
-
-  private mutating func nextItem(_ record: inout Record) throws -> Bool {
-    switch state {
-    case .over: return false
-    case .start:
-      try scanner.begin()
+  private mutating func nextItem(_ record: inout Record, isFirst: Bool) throws -> Bool {
+    if isFirst {
       for name in path { try enter(name) }
-      if try scanner.isNext("{"), path.isEmpty {
-        state = .over
+      if path.isEmpty, try scanner.isNext("{") {
         try scanner.read(&record)
         try scanner.end()
         return true
       }
       guard try scanner.take("[") else { throw try scanner.expected("a list of records") }
-      state = .items
-      if try scanner.take("]") {
-        try leave()
-        return false
-      }
-    case .items:
-      guard try scanner.take(",") else {
-        guard try scanner.take("]") else { throw try scanner.expected("',' or ']'") }
-        try leave()
-        return false
-      }
+    }
+    if try isFirst ? scanner.take("]") : !scanner.take(",") {
+      if !isFirst { guard try scanner.take("]") else { throw try scanner.expected("',' or ']'") } }
+      try leave()
+      return false
     }
     try scanner.read(&record)
+    state = .items
     return true
   }
 
@@ -105,7 +92,6 @@ package struct JSONRecordReader: RecordReader {
 
   /// Goes out of the objects that the list is in, to the end of the text.
   private mutating func leave() throws {
-    state = .over
     for name in path.reversed() {
       while try scanner.take(",") {
         if try scanner.name() == name { throw scanner.problem("has '\(name.shown)' twice in an object") }

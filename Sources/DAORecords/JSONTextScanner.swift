@@ -8,6 +8,8 @@ struct JSONTextScanner {
   private let staysInLine: Bool
   /// The tokens of the objects and lists whose end has not been met.
   private var open: [Int] = []
+  /// Whether a value is passed over, of which nothing is kept but the lists and objects that are open.
+  private var isSkipping = false
 
   /// More digits than any number needs: a `Decimal` has 166 at most.
   private static let maximumNumberLength = 400
@@ -25,10 +27,14 @@ struct JSONTextScanner {
   }
 
   private func skipSpace() throws {
+    // Outside of records nothing before the space is needed.
+    let isBetween = isSkipping || window.offset == 0
     while let byte = try window.peek() {
-      guard byte == 0x20 || byte == 0x0A && !staysInLine || byte == 0x09 || byte == 0x0D else { return }
-      window.position += 1
+      guard byte == 0x20 || byte == 0x0A && !staysInLine || byte == 0x09 || byte == 0x0D else { break }
+      window.index += 1
+      if isBetween, window.index == window.end { window.moveOn() }
     }
+    if isBetween { window.moveOn() }
   }
 
   /// Whether a character is the next one, after space.
@@ -37,10 +43,17 @@ struct JSONTextScanner {
     return try window.peek() == UInt8(ascii: character)
   }
 
-  /// Takes a character, after space, if it is the next one.
+  /// Takes a character between records, after space, if it is the next one.
   func take(_ character: Unicode.Scalar) throws -> Bool {
+    guard try takeWithin(character) else { return false }
+    window.moveOn()
+    return true
+  }
+
+  /// Takes a character of a record, after space, if it is the next one.
+  private func takeWithin(_ character: Unicode.Scalar) throws -> Bool {
     guard try isNext(character) else { return false }
-    window.position += 1
+    window.index += 1
     return true
   }
 
@@ -49,7 +62,7 @@ struct JSONTextScanner {
   func skipEmptyLines() throws -> Bool {
     while let byte = try window.peek() {
       guard byte == 0x20 || 0x09...0x0A ~= byte || byte == 0x0D else { return true }
-      window.position += 1
+      window.index += 1
       window.moveOn()
     }
     return false
@@ -58,7 +71,7 @@ struct JSONTextScanner {
   /// Passes over the rest of a line.
   func skipLine() throws {
     while let byte = try window.peek() {
-      window.position += 1
+      window.index += 1
       window.moveOn()
       if byte == 0x0A { return }
     }
@@ -82,7 +95,7 @@ struct JSONTextScanner {
   mutating func read(_ record: inout Record) throws {
     try skipSpace()
     window.moveOn()
-    record.clear(at: window.place)
+    record.clear(at: window.startPosition)
     try scan(&record)
     record.bytes.append(contentsOf: window.passed)
     window.moveOn()
@@ -93,7 +106,9 @@ struct JSONTextScanner {
     try skipSpace()
     window.moveOn()
     var record = Record()
-    try scan(&record, keeps: false)
+    isSkipping = true
+    defer { isSkipping = false }
+    try scan(&record)
     window.moveOn()
   }
 
@@ -107,8 +122,7 @@ struct JSONTextScanner {
     return record.text(of: 0)
   }
 
-  /// - Parameter keeps: whether the values are wanted; else nothing is kept but the lists and objects that are open.
-  private mutating func scan(_ record: inout Record, keeps: Bool = true) throws {
+  private mutating func scan(_ record: inout Record) throws {
     open.removeAll(keepingCapacity: true)
     values: while true {
       try skipSpace()
@@ -119,8 +133,8 @@ struct JSONTextScanner {
         guard open.count < JSONScanner.documentDepth else { throw problem("is nested more than \(JSONScanner.documentDepth) levels deep") }
         open.append(record.tokens.count)
         record.add(isObject ? .object : .list, at: window.offset, 1)
-        window.position += 1
-        if try take(isObject ? "}" : "]") {
+        window.index += 1
+        if try takeWithin(isObject ? "}" : "]") {
           close(&record)
         } else {
           if isObject { try name(&record) }
@@ -136,16 +150,16 @@ struct JSONTextScanner {
       // A value has ended; the object or list that contains it may have ended too.
       while let last = open.last {
         record.tokens[last].items += 1
-        if !keeps {
+        if isSkipping {
           record.tokens.removeLast(record.tokens.count - last - 1)
           window.moveOn()
         }
         let isObject = record.tokens[last].kind == .object
-        if try take(",") {
+        if try takeWithin(",") {
           if isObject { try name(&record) }
           continue values
         }
-        guard try take(isObject ? "}" : "]") else { throw try expected(isObject ? "',' or '}'" : "',' or ']'") }
+        guard try takeWithin(isObject ? "}" : "]") else { throw try expected(isObject ? "',' or '}'" : "',' or ']'") }
         close(&record)
       }
       return
@@ -157,22 +171,22 @@ struct JSONTextScanner {
     guard let token = open.popLast() else { return }
     record.tokens[token].next = record.tokens.count
     record.tokens[token].count = window.offset - record.tokens[token].start
-    if record.tokens[token].kind == .object, record.doubledName == nil {
-      record.doubledName = record.firstDoubledName(in: token, window.passed)
+    if record.tokens[token].kind == .object, record.duplicateName == nil {
+      record.duplicateName = record.firstDuplicateName(in: token, window.passed)
     }
   }
 
   private mutating func name(_ record: inout Record) throws {
     guard try isNext("\"") else { throw try expected("a name in quotes") }
     try text(&record)
-    guard try take(":") else { throw try expected("':'") }
+    guard try takeWithin(":") else { throw try expected("':'") }
   }
 
   private func word(_ word: StaticString, _ kind: Record.Kind, _ record: inout Record) throws {
     let start = window.offset
     for index in 0..<word.utf8CodeUnitCount {
       guard try window.peek() == word.utf8Start[index] else { throw try expected("a value") }
-      window.position += 1
+      window.index += 1
     }
     record.add(kind, at: start, word.utf8CodeUnitCount)
   }
@@ -182,41 +196,42 @@ struct JSONTextScanner {
     func isDigit() throws -> Bool { try window.peek().map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false }
     func digits() throws {
       guard try isDigit() else { throw try expected("a digit") }
-      while try isDigit() { window.position += 1 }
+      while try isDigit() {
+        window.index += 1
+        guard window.offset - start <= Self.maximumNumberLength else {
+          throw problem("has a number of more than \(Self.maximumNumberLength) characters")
+        }
+      }
     }
-    if try window.peek() == UInt8(ascii: "-") { window.position += 1 }
-    if try window.peek() == UInt8(ascii: "0") { window.position += 1 } else { try digits() }
+    if try window.peek() == UInt8(ascii: "-") { window.index += 1 }
+    if try window.peek() == UInt8(ascii: "0") { window.index += 1 } else { try digits() }
     if try window.peek() == UInt8(ascii: ".") {
-      window.position += 1
+      window.index += 1
       try digits()
     }
     if let byte = try window.peek(), byte | 0x20 == UInt8(ascii: "e") {
-      window.position += 1
-      if let sign = try window.peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { window.position += 1 }
+      window.index += 1
+      if let sign = try window.peek(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { window.index += 1 }
       try digits()
     }
-    let count = window.offset - start
-    guard count <= Self.maximumNumberLength else {
-      throw problem("has a number of more than \(Self.maximumNumberLength) characters")
-    }
-    record.add(.number, at: start, count)
+    record.add(.number, at: start, window.offset - start)
   }
 
   private func text(_ record: inout Record) throws {
-    window.position += 1
+    window.index += 1
     let start = window.offset
     var isEscaped = false
     var bits: UInt8 = 0
     while true {
       let bytes = UnsafeBufferPointer(start: window.bytes, count: window.end)
-      var position = window.position
+      var position = window.index
       while position < bytes.count {
         let byte = bytes[position]
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
         bits |= byte
         position += 1
       }
-      window.position = position
+      window.index = position
       guard let byte = try window.peek() else { throw try expected("the end of a text") }
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
@@ -230,25 +245,23 @@ struct JSONTextScanner {
     if bits >= 0x80, !UTF8Bytes.areValid(UnsafeBufferPointer(start: window.bytes + window.start + start, count: count)) {
       throw problem("has a text that is not UTF-8")
     }
-    window.position += 1
+    window.index += 1
     record.add(.text, at: start, count, isEscaped: isEscaped)
   }
 
   /// Passes over an escape, and checks it.
   private func escape() throws {
-    window.position += 1
+    window.index += 1
     guard let letter = try window.peek() else { throw try expected("the end of a text") }
-    window.position += 1
-    guard letter == UInt8(ascii: "u") else {
-      if JSONEscapes.simple(letter) == nil { throw problem("has an unknown escape in a text") }
-      return
-    }
+    guard letter == UInt8(ascii: "u") || JSONEscapes.simple(letter) != nil else { throw problem("has an unknown escape in a text") }
+    window.index += 1
+    guard letter == UInt8(ascii: "u") else { return }
     let unit = try hexadecimal()
     guard 0xD800..<0xE000 ~= unit else { return }
     guard unit < 0xDC00, try window.peek() == UInt8(ascii: "\\"), try window.peek(1) == UInt8(ascii: "u") else {
       throw problem("has half a surrogate pair in a text")
     }
-    window.position += 2
+    window.index += 2
     guard 0xDC00..<0xE000 ~= (try hexadecimal()) else { throw problem("has half a surrogate pair in a text") }
   }
 
@@ -259,14 +272,14 @@ struct JSONTextScanner {
         throw problem("has an escape without four hexadecimal digits in a text")
       }
       unit = unit << 4 | UInt32(digit)
-      window.position += 1
+      window.index += 1
     }
     return unit
   }
 
   // MARK: Problems
 
-  func problem(_ message: String) -> RecordProblem { RecordProblem(window.currentPlace, message) }
+  func problem(_ message: String) -> RecordProblem { RecordProblem(window.position, message) }
 
   /// The problem that the text does not go on as it has to.
   func expected(_ what: String) throws -> RecordProblem { problem("expects \(what), not \(try window.shownNext(inLine: staysInLine))") }

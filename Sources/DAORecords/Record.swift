@@ -9,6 +9,8 @@ package struct Record {
     let kind: Kind
     /// Whether the text is not what its bytes are: it has escapes in JSON, or quotes in quotes in CSV.
     var isEscaped = false
+    /// Whether its bytes are among the names of the record.
+    var isName = false
     /// Its bytes; those of a text without its quotes.
     var start: Int
     var count: Int
@@ -33,30 +35,30 @@ package struct Record {
 
   var tokens: [Token] = []
   var bytes: [UInt8] = []
-  /// The bytes that are not of this record: names that it has from elsewhere.
-  var prefix = 0
+  /// The bytes of names that stand elsewhere in the text.
+  var names: [UInt8] = []
   /// The position of its first byte in the text.
-  package internal(set) var place = TextPlace()
+  package internal(set) var position = TextPosition()
 
-  /// The first name that stands twice in its object.
-  package internal(set) var doubledName: Int?
+  /// The first name that its object has twice.
+  package internal(set) var duplicateName: Int?
 
   package init() {}
 
   /// Begins a record.
-  /// - Parameter names: bytes before those of the record: the names of its members, where they stand elsewhere.
-  mutating func clear(at place: TextPlace, after names: [UInt8] = []) {
+  /// - Parameter names: the bytes of the names of its members, where they stand elsewhere.
+  mutating func clear(at position: TextPosition, names: [UInt8] = []) {
     tokens.removeAll(keepingCapacity: true)
-    if prefix == names.count, bytes.starts(with: names) { bytes.removeLast(bytes.count - prefix) } else { bytes = names }
-    prefix = names.count
-    self.place = place
-    doubledName = nil
+    bytes.removeAll(keepingCapacity: true)
+    self.names = names
+    self.position = position
+    duplicateName = nil
   }
 
   /// Adds a token.
   @inline(__always)
-  mutating func add(_ kind: Kind, at start: Int, _ count: Int, isEscaped: Bool = false) {
-    tokens.append(Token(kind: kind, isEscaped: isEscaped, start: start, count: count, next: tokens.count + 1))
+  mutating func add(_ kind: Kind, at start: Int, _ count: Int, isEscaped: Bool = false, isName: Bool = false) {
+    tokens.append(Token(kind: kind, isEscaped: isEscaped, isName: isName, start: start, count: count, next: tokens.count + 1))
   }
 }
 
@@ -105,7 +107,7 @@ extension Record {
   /// The text of a text or a cell; the digits of a number; the bytes of any other value.
   package func text(of value: Int) -> String {
     let token = tokens[value]
-    let text = bytes[token.start..<token.start + token.count]
+    let text = (token.isName ? names : bytes)[token.start..<token.start + token.count]
     if !token.isEscaped { return String(decoding: text, as: UTF8.self) }
     return String(decoding: token.kind == .cell ? Self.withoutDoubledQuotes(text) : JSONEscapes.unescaped(text), as: UTF8.self)
   }
@@ -114,7 +116,9 @@ extension Record {
   package func withBytes<Result>(of value: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result? {
     let token = tokens[value]
     if token.isEscaped { return nil }
-    return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[token.start..<token.start + token.count])) }
+    return try (token.isName ? names : bytes).withUnsafeBufferPointer {
+      try body(UnsafeBufferPointer(rebasing: $0[token.start..<token.start + token.count]))
+    }
   }
 
   /// The truth value of a value of this kind.
@@ -144,22 +148,30 @@ extension Record {
   }
 
   /// The position of a value in the text.
-  package func place(of value: Int) -> TextPlace {
-    bytes.withUnsafeBufferPointer { bytes in
-      // The name of a cell is not in its record. The text of JSON begins with its quote.
-      let start = max(prefix, tokens[value].start - (tokens[value].kind == .text ? 1 : 0))
-      return place.after(UnsafeBufferPointer(rebasing: bytes[prefix..<start]))
+  package func position(of value: Int) -> TextPosition {
+    let token = tokens[value]
+    if token.isName { return position }
+    // The text of JSON begins with its quote.
+    let start = token.start - (token.kind == .text ? 1 : 0)
+    return bytes.withUnsafeBufferPointer { position.after(UnsafeBufferPointer(rebasing: $0[..<start])) }
+  }
+
+  /// How messages name a value.
+  package func shown(_ value: Int) -> String {
+    switch kind(of: value) {
+    case .list: JSONNode.list([]).kind
+    case .object: JSONNode.object([]).kind
+    default: node(of: value).kind
     }
   }
 
+  /// Whether a name is this one. Names that are composed otherwise are the same.
   private func isText(_ value: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let token = tokens[value]
-    if token.isEscaped { return self.text(of: value).utf8.elementsEqual(text) }
-    guard token.count == text.count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      for index in 0..<token.count where bytes[token.start + index] != text[index] { return false }
-      return true
+    let same = withBytes(of: value) { bytes -> Bool? in
+      if bytes.count == text.count, bytes.elementsEqual(text) { return true }
+      return bytes.contains { $0 >= 0x80 } && text.contains { $0 >= 0x80 } ? nil : false
     }
+    return (same ?? nil) ?? (self.text(of: value) == String(decoding: text, as: UTF8.self))
   }
 
   private static func withoutDoubledQuotes(_ cell: ArraySlice<UInt8>) -> [UInt8] {

@@ -13,6 +13,6 @@ package protocol RecordReader {
   /// - Throws: ``RecordProblem`` where the text is not of its form; or the error of a file that can't be read.
   mutating func next(_ record: inout Record) throws -> Bool
 
-  /// Whether there is more to read: the problem was that of one record, behind which the next one begins.
+  /// Whether `next` may be called again after a problem.
   var goesOn: Bool { get }
 }

@@ -14,7 +14,7 @@ struct JSONRecordReaderTests {
     #expect(read(json: "\u{FEFF}[1]").records == ["1"])
     let lines = read(json: "{\"a\":1}\r\n\n  \n[2] \n\"\\n\"", .lines)
     #expect(lines.records == [#"{"a":1}"#, "[2]", #""\u000a""#] && lines.problems == [])
-    #expect(lines.places.map { $0[0] } == ["line 1, column 1", "line 4, column 1", "line 5, column 1"])
+    #expect(lines.positions.map { $0[0] } == ["line 1, column 1", "line 4, column 1", "line 5, column 1"])
     #expect(read(json: "", .lines).problems == [])
   }
 
@@ -40,7 +40,7 @@ struct JSONRecordReaderTests {
     ("[{\"a\"\n 1}]", "expects ':', not '1' (line 2, column 2)"), ("[{a: 1}]", "expects a name in quotes, not 'a' (line 1, column 3)"),
     ("[1]]", "expects the end, not ']' (line 1, column 4)"), ("[1,\n2", "expects ',' or ']', not the end of the text (line 2, column 2)"),
     ("[\"é\nx\"]", "has a control character in a text; write it as \\u000a (line 1, column 4)"),
-    ("[\"\\x\"]", "has an unknown escape in a text (line 1, column 5)"), ("[01]", "expects ',' or ']', not '1' (line 1, column 3)"),
+    ("[\"\\x\"]", "has an unknown escape in a text (line 1, column 4)"), ("[01]", "expects ',' or ']', not '1' (line 1, column 3)"),
     ("[1.]", "expects a digit, not ']' (line 1, column 4)"), ("[tru]", "expects a value, not ']' (line 1, column 5)"),
     ("[\"\\ud800\"]", "has half a surrogate pair in a text (line 1, column 9)"),
     ("[\"\\udc00\\ud800\"]", "has half a surrogate pair in a text (line 1, column 9)"),
@@ -60,6 +60,65 @@ struct JSONRecordReaderTests {
         "expects the end of the line, not '4' (line 4, column 9)", "expects a value, not '\u{FFFD}' (line 5, column 1)",
         "has a control character in a text; write it as \\u000a (line 6, column 7)",
       ])
+  }
+
+  @Test func `a line that ends behind a backslash takes no other with it`() {
+    let found = read(json: "{\"a\":\"x\\\n{\"a\":2}\n{\"a\":\"\\\n", .lines)
+    #expect(found.records == [#"{"a":2}"#])
+    #expect(found.problems == ["has an unknown escape in a text (line 1, column 9)", "has an unknown escape in a text (line 3, column 8)"])
+  }
+
+  @Test func `lines of another encoding are one problem`() {
+    #expect(
+      "1\n2\n3".data(using: .utf16).map { read(json: $0, .lines).problems } == [
+        "is not UTF-8; UTF-16 and UTF-32 are not read (line 1, column 1)"
+      ])
+  }
+
+  @Test func `a record that is too long ends the reading, space between records is no part of one`() {
+    func read(_ text: String, _ form: JSONRecordReader.Form = .list()) -> ReadRecords {
+      var reader = JSONRecordReader(ByteSource(Data(text.utf8)), form, window: 16, longest: 64)
+      return ReadRecords(&reader)
+    }
+    let long = "\"" + String(repeating: "x", count: 100) + "\""
+    #expect(read("[1, \(long), 2]").records == ["1"])
+    #expect(read("[1, \(long), 2]").problems == ["has a record of more than 64 bytes (line 1, column 5)"])
+    #expect(read("1\n\(long)\n2", .lines).problems == ["has a record of more than 64 bytes (line 2, column 1)"])
+    let space = String(repeating: " \n", count: 100)
+    let spaced = read("\(space)[\(space)1\(space),\(space)2\(space)]\(space)")
+    #expect(spaced.records == ["1", "2"] && spaced.problems == [])
+    #expect(spaced.positions.map { $0[0] } == ["line 201, column 1", "line 401, column 1"])
+    var reader = JSONRecordReader(
+      ByteSource(Data("{\"x\":[\"\(long.prefix(40).dropFirst())\",[\(space)],\(space)7],\"a\":[1]}".utf8)), .list(at: ["a"]), window: 16,
+      longest: 128)
+    #expect(ReadRecords(&reader).records == ["1"])
+  }
+
+  @Test func `records are read from files too, and one that can't be read is an error`() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("dao-records-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    // Records over the ends of several windows of the usual size.
+    let records = (0..<3_000).map { "{\"n\":\($0),\"text\":\"\(String(repeating: "é", count: $0 % 200))\"}" }
+    try Data("[\(records.joined(separator: ",\n"))]".utf8).write(to: url)
+    var reader = JSONRecordReader(try ByteSource(url))
+    let found = ReadRecords(&reader)
+    #expect(found.records == records && found.problems == [])
+    #expect(found.positions.last?.first == "line 3000, column 1")
+    #expect(throws: (any Error).self) { try ByteSource(url.appendingPathExtension("no")) }
+    // A folder can be opened, not read.
+    #if os(Linux)
+      var folder = JSONRecordReader(try ByteSource(FileManager.default.temporaryDirectory), .lines)
+      var record = Record()
+      #expect(throws: (any Error).self) { try folder.next(&record) }
+      #expect(try !folder.goesOn && !folder.next(&record))
+    #endif
+  }
+
+  @Test func `a name that is composed otherwise is the same`() throws {
+    var reader = JSONRecordReader(ByteSource(Data("[{\"gro\u{308}\u{DF}e\": 1}]".utf8)))
+    var record = Record()
+    #expect(try reader.next(&record))
+    #expect(record.member("gr\u{F6}\u{DF}e") != nil && record.member("grosse") == nil)
   }
 
   @Test func `other encodings and depths are refused`() {

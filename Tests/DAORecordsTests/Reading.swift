@@ -12,11 +12,11 @@ func read(json bytes: Data, _ form: JSONRecordReader.Form = .list(), window: Int
   return ReadRecords(&reader)
 }
 
-func read(csv text: String, delimiter: Unicode.Scalar = ",", window: Int = 1) -> ReadRecords {
+func read(csv text: String, delimiter: UInt8 = UInt8(ascii: ","), window: Int = 1) -> ReadRecords {
   read(csv: Data(text.utf8), delimiter: delimiter, window: window)
 }
 
-func read(csv bytes: Data, delimiter: Unicode.Scalar = ",", window: Int = 1) -> ReadRecords {
+func read(csv bytes: Data, delimiter: UInt8 = UInt8(ascii: ","), window: Int = 1) -> ReadRecords {
   var reader = CSVRecordReader(ByteSource(bytes), delimiter: delimiter, window: window)
   return ReadRecords(&reader)
 }
@@ -26,15 +26,15 @@ struct ReadRecords: Equatable {
   var records: [String] = []
   var problems: [String] = []
   /// The position of each record, and that of its last value.
-  var places: [[String]] = []
+  var positions: [[String]] = []
 
   init(_ reader: inout some RecordReader) {
     var record = Record()
     while true {
       do {
         guard try reader.next(&record) else { return }
-        records.append(record.doubledName.map { "twice: \(record.text(of: $0))" } ?? record.node().json)
-        places.append(["\(record.place(of: 0))", "\(record.place(of: record.tokens.count - 1))"])
+        records.append(record.duplicateName.map { "twice: \(record.text(of: $0))" } ?? record.node().json)
+        positions.append(["\(record.position(of: 0))", "\(record.position(of: record.tokens.count - 1))"])
       } catch {
         problems.append("\(error)")
         if !reader.goesOn { return }

@@ -35,10 +35,12 @@ extension JSONNode {
       guard let value = ISO8601Text.exactDate(text) else { throw ValueProblem("expects a date like 2026-11-21T06:19:00Z, not \(kind)") }
       return .date(value)
     case (.text(let text), .decimal):
-      guard text.utf8.count <= 400, let value = DecimalText.decimal(text) else { throw ValueProblem("expects decimal digits, not \(kind)") }
+      guard DecimalText.isNumber(text.utf8), let value = DecimalText.exactDecimal(number: text) else {
+        throw ValueProblem("expects decimal digits, not \(kind)")
+      }
       return .decimal(value)
     case (.number(let digits), .decimal):
-      guard let value = DecimalText.decimal(number: digits) else { throw ValueProblem("expects decimal digits, not \(kind)") }
+      guard let value = DecimalText.exactDecimal(number: digits) else { throw ValueProblem("expects decimal digits, not \(kind)") }
       return .decimal(value)
     default: throw ValueProblem("expects \(type), not \(kind)")
     }

@@ -154,6 +154,23 @@ struct JSONProblemTests {
     }
   }
 
+  @Test func `a decimal with more digits than one can hold is refused, not cut`() throws {
+    func read(_ text: String) -> Decimal? {
+      guard case .decimal(let value)? = try? JSONNode.text(text).scalar(as: .decimal(.text)),
+        case .decimal(value)? = try? JSONNode.number(text).scalar(as: .decimal(.text))
+      else {
+        return nil
+      }
+      return value
+    }
+    let sevens = String(repeating: "7", count: 40)
+    #expect(read(sevens) == nil && read("0.\(sevens)") == nil)
+    #expect(read("0.\(sevens.dropLast(2))")?.description == "0.\(sevens.dropLast(2))")
+    let greatest = Decimal.greatestFiniteMagnitude.significand
+    #expect(read("\(greatest)") == greatest)
+    #expect(read("1.50" + String(repeating: "0", count: 60)) == 1.5)
+  }
+
   // MARK: The list of what is allowed
 
   private static let list = CriteriaDecoder.AllowList(

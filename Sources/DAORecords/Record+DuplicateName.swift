@@ -1,7 +1,7 @@
 extension Record {
-  /// The first name of an object's members that stands twice; nil where all differ.
+  /// The first name that an object has twice; nil where all differ.
   /// - Parameter bytes: those of the record.
-  func firstDoubledName(in object: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  func firstDuplicateName(in object: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let (count, end) = (tokens[object].items, tokens[object].next)
     func text(_ name: Int) -> UnsafeBufferPointer<UInt8>.SubSequence {
       bytes[tokens[name].start..<tokens[name].start + tokens[name].count]

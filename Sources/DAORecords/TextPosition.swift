@@ -1,5 +1,5 @@
 /// A position in a text that is read.
-package struct TextPlace: Sendable, Hashable, CustomStringConvertible {
+package struct TextPosition: Sendable, Hashable, CustomStringConvertible {
   /// The line, from 1. Lines end with `\n` or `\r\n`.
   package var line: Int
   /// The Unicode scalar in the line, from 1.
@@ -11,17 +11,17 @@ package struct TextPlace: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The position after more of the text.
-  func after(_ bytes: UnsafeBufferPointer<UInt8>) -> TextPlace {
-    var place = self
+  func after(_ bytes: UnsafeBufferPointer<UInt8>) -> TextPosition {
+    var position = self
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
-        place.line += 1
-        place.column = 1
+        position.line += 1
+        position.column = 1
       } else if byte & 0xC0 != 0x80 {
-        place.column += 1
+        position.column += 1
       }
     }
-    return place
+    return position
   }
 
   package var description: String { "line \(line), column \(column)" }
