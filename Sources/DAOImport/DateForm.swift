@@ -1,8 +1,4 @@
 /// A form in which a feed has dates.
-///
-/// ```swift
-/// .attribute("born", dates: .iso8601, .pattern("dd.MM.yyyy"))
-/// ```
 public enum DateForm: Sendable, Hashable {
   /// ISO 8601: calendar, ordinal and week dates, with and without hyphens, times down to any fraction, and zones; UTC where a text says no
   /// zone. A number is seconds since 1970, unless another form says otherwise.
