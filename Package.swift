@@ -41,7 +41,7 @@ let package = Package(
 
     // Seeds from files, for the program that makes them.
     .target(name: "DAOPacking", dependencies: ["DAOKit", "DAORecords"]),
-    // Rows from JSON and CSV, by a mapping.
+    // Values of records, as attributes store them.
     .target(name: "DAOImport", dependencies: ["DAOKit", "DAORecords"]),
     // Records of files, in JSON and CSV.
     .target(name: "DAORecords", dependencies: ["DAOCriteria"]),

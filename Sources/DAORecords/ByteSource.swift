@@ -8,12 +8,9 @@ package struct ByteSource {
   /// Bytes in memory.
   package init(_ bytes: Data) { (self.bytes, file) = (bytes, nil) }
 
-  /// A file, or a pipe, from where it is.
-  package init(_ file: FileHandle) { (bytes, self.file) = (Data(), file) }
-
   /// A file from its beginning.
   /// - Throws: Foundation's error where it can't be opened.
-  package init(_ url: URL) throws { self.init(try FileHandle(forReadingFrom: url)) }
+  package init(_ url: URL) throws { (bytes, file) = (Data(), try FileHandle(forReadingFrom: url)) }
 
   /// Reads the next bytes.
   /// - Returns: how many there were; 0 at the end.

@@ -68,11 +68,11 @@ package struct JSONRecordReader: RecordReader {
       }
       guard try scanner.take("[") else { throw try scanner.expected("a list of records") }
     }
-    if try isFirst ? scanner.take("]") : !scanner.take(",") {
-      if !isFirst { guard try scanner.take("]") else { throw try scanner.expected("',' or ']'") } }
+    if try scanner.take("]") {
       try leave()
       return false
     }
+    if !isFirst { guard try scanner.take(",") else { throw try scanner.expected("',' or ']'") } }
     try scanner.read(&record)
     state = .items
     return true

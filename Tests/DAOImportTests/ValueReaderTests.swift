@@ -95,6 +95,18 @@ struct ValueReaderTests {
     #expect(try read("\"x\"", stored, [.unixSeconds, .iso8601]).hasPrefix("expects seconds since 1970 or a date like"))
   }
 
+  /// Dates that no form of storage has are problems, and no crash.
+  @Test(arguments: [DateForm.iso8601, .unixMilliseconds]) func `dates far away are problems`(_ form: DateForm) throws {
+    for storage in [AttributeType.date(.iso8601), .date(.unixMilliseconds), .date(.unixSeconds)] {
+      for number in ["1e300", "-1e300", "9223372036854775807", "1e20", "-1e17"] {
+        let stored = try read(number, storage, [form])
+        #expect(stored.contains("can't hold") || Double(stored) != nil, "\(storage) \(number): \(stored)")
+      }
+      #expect(try read("1e300", storage, [form]).contains("can't hold") || storage == .date(.unixSeconds))
+    }
+    #expect(try read("\"+999999-12-31\"", .date(.iso8601)).contains("can't hold"))
+  }
+
   @Test(arguments: [
     (AttributeType.integer, "42", "42"), (.bool, "TRUE", "1"), (.text, "42", "'42'"), (.real, "1e2", "100.0"),
     (.json, "{\"\"a\"\":1}", "'{\"a\":1}'"),

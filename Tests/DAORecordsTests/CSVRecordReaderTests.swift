@@ -56,6 +56,8 @@ struct CSVRecordReaderTests {
     var reader = CSVRecordReader(ByteSource(Data(("a\n1\n\"" + String(repeating: "x\n", count: 100)).utf8)), window: 16, longest: 64)
     let found = ReadRecords(&reader)
     #expect(found.records == [#"{"a":"1"}"#] && found.problems == ["has a record of more than 64 bytes (line 3, column 1)"])
+    var long = CSVRecordReader(ByteSource(Data(("a,b\n" + (0..<1_000).map { "\($0),\"x\"\n" }.joined()).utf8)), window: 16, longest: 64)
+    #expect(ReadRecords(&long).records.count == 1_000)
     var empty = CSVRecordReader(ByteSource(Data(("a\n" + String(repeating: "\n", count: 1_000)).utf8)), window: 16, longest: 64)
     #expect(ReadRecords(&empty).problems == [])
   }

@@ -84,6 +84,9 @@ struct JSONRecordReaderTests {
     #expect(read("[1, \(long), 2]").records == ["1"])
     #expect(read("[1, \(long), 2]").problems == ["has a record of more than 64 bytes (line 1, column 5)"])
     #expect(read("1\n\(long)\n2", .lines).problems == ["has a record of more than 64 bytes (line 2, column 1)"])
+    // A text is as long as it likes.
+    #expect(read("[\((0..<1_000).map { "\($0)" }.joined(separator: ", "))]").records.count == 1_000)
+    #expect(read((0..<1_000).map { "\($0)\n" }.joined(), .lines).records.count == 1_000)
     let space = String(repeating: " \n", count: 100)
     let spaced = read("\(space)[\(space)1\(space),\(space)2\(space)]\(space)")
     #expect(spaced.records == ["1", "2"] && spaced.problems == [])
@@ -140,6 +143,10 @@ struct JSONRecordReaderTests {
       read(json: #"[{"a": 1, "b": {"c": 1, "\u0063": 2}}, {"a": 1, "a": 2}, {"a": 1}]"#).records == ["twice: c", "twice: a", #"{"a":1}"#])
     let many = (0..<30).map { "\"n\($0)\": \($0)" }.joined(separator: ", ")
     #expect(read(json: "[{\(many), \"n7\": 0}]").records == ["twice: n7"])
+    // Of a letter and of a letter with an accent beside it, in small objects and large ones.
+    for other in ["", ", \(many)"] {
+      #expect(read(json: "[{\"\u{F6}\": 1, \"o\u{308}\": 2\(other)}]").records == ["twice: o\u{308}"])
+    }
     #expect(read(json: "[{\(many)}]").records.first?.hasPrefix("{\"n0\":0,") == true)
   }
 

@@ -65,7 +65,8 @@ final class SQLiteEditWriter: EditWriter {
       columns = table.columns.indices.filter { !table.computed.contains($0) }
       kind = .insert(write.id.table)
     case (_?, _?):
-      if case .update(write.id.table, let last)? = last?.kind, write.sets(last) { columns = last } else { columns = write.columns }
+      // Neighbouring rows mostly set the same columns; a list of them for each would be made for nothing.
+      if case .update(write.id.table, let known)? = last?.kind, write.sets(known) { columns = known } else { columns = write.columns }
       if columns.isEmpty { return nil }
       kind = .update(write.id.table, columns: columns)
     case (_?, nil):
