@@ -31,8 +31,8 @@ public struct SeedFile: Sendable, Hashable {
   ///
   /// The file is UTF-8. Values are written as in JSON, `true` and `false` also as `1` and `0`. An empty cell is nil where the attribute may
   /// be, else its default, else a problem; an empty text is written in quotes. Lines end with `\r\n` or `\n`; a cell with a comma, a quote
-  /// or a line end stands in quotes, with two quotes for one. Empty lines at the end are no rows. A row takes at most 64 MB
-  /// of the file.
+  /// or a line end stands in quotes, with two quotes for one. Empty lines, and lines of spaces, at the end are no rows. A row takes at most
+  /// 64 MB of the file.
   public static func csv(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .csv) }
 
   /// Rows as comma-separated values, for an entity's type.

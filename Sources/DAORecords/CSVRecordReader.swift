@@ -3,7 +3,7 @@ import DAOCriteria
 /// Reads records from comma-separated values (RFC 4180). The first line has the names of the cells, each line after it is a record.
 ///
 /// Texts are UTF-8; a byte order mark before them is passed over. Lines end with `\r\n` or `\n`. A cell with a delimiter, a quote or a line
-/// end in it stands in quotes, with two quotes for one. Empty lines at the end are no records.
+/// end in it stands in quotes, with two quotes for one. A line of spaces is an empty one; empty lines at the end are no records.
 package struct CSVRecordReader: RecordReader {
   private let window: ByteWindow
   private let delimiter: UInt8
@@ -35,7 +35,7 @@ package struct CSVRecordReader: RecordReader {
     // A row without an end leaves no other one; one that has other cells than the header does.
     state = .over
     if emptyLines == 0 {
-      while try takeLineEnd() {
+      while try takeEmptyLine() {
         window.moveOn()
         emptyLines += 1
       }
@@ -165,10 +165,19 @@ package struct CSVRecordReader: RecordReader {
     }
   }
 
-  private func takeLineEnd() throws -> Bool {
-    switch try window.peek() {
-    case 0x0A: window.index += 1
-    case 0x0D where try window.peek(1) == 0x0A: window.index += 2
+  /// Passes over a line with nothing but spaces in it.
+  private func takeEmptyLine() throws -> Bool {
+    var distance = 0
+    while let byte = try window.peek(distance), byte == 0x20 || byte == 0x09, byte != delimiter { distance += 1 }
+    return try takeLineEnd(behind: distance)
+  }
+
+  /// Passes over so many bytes and the end of a line, or of the text, behind them.
+  private func takeLineEnd(behind distance: Int = 0) throws -> Bool {
+    switch try window.peek(distance) {
+    case 0x0A: window.index += distance + 1
+    case 0x0D where try window.peek(distance + 1) == 0x0A: window.index += distance + 2
+    case nil where distance > 0: window.index += distance
     default: return false
     }
     return true

@@ -273,7 +273,7 @@ struct SeedRowTests {
   }
 
   @Test func `blank lines at the end are no rows, and an empty cell is no text`() throws {
-    for end in ["", "\n", "\n\n", "\r\n\r\n"] {
+    for end in ["", "\n", "\n\n", "\n   \n\n", "\r\n\r\n", "\n  "] {
       #expect(try problems(file("a.csv", "name,kind\na,x\nb," + end)) == [])
     }
     #expect(

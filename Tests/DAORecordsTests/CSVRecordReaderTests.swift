@@ -24,6 +24,11 @@ struct CSVRecordReaderTests {
 
   @Test func `empty lines are records of one cell, but not at the end`() {
     #expect(read(csv: "a\n1\n\n\r\n2\n\n\n").records == [#"{"a":"1"}"#, #"{"a":null}"#, #"{"a":null}"#, #"{"a":"2"}"#])
+    // As are lines of spaces; a text of spaces stands in quotes, or beside other cells.
+    #expect(read(csv: "a\n \n1\n\t \r\n  ").records == [#"{"a":null}"#, #"{"a":"1"}"#])
+    #expect(read(csv: "a\n\"  \"\n").records == [#"{"a":"  "}"#])
+    #expect(read(csv: "a,b\n  , \n  x,\n").records == [#"{"a":"  ","b":" "}"#, #"{"a":"  x","b":null}"#])
+    #expect(read(csv: "a\tb\n \t\n\t\n", delimiter: 0x09).records == [#"{"a":" ","b":null}"#, #"{"a":null,"b":null}"#])
     #expect(read(csv: "a\n1\n\"\"").records == [#"{"a":"1"}"#, #"{"a":""}"#])
     #expect(read(csv: "a").records == [] && read(csv: "a\n\n").problems == [])
     let found = read(csv: "a,b\n\n\n1,2\n\n")
@@ -80,7 +85,9 @@ struct CSVRecordReaderTests {
         rows.map { row in
           row.map { cell in
             let scalars = cell.unicodeScalars
-            let needsQuotes = scalars.isEmpty || scalars.contains { ",;\t\"\r\n".unicodeScalars.contains($0) }
+            let needsQuotes =
+              row.count == 1 && scalars.allSatisfy { $0 == " " || $0 == "\t" } || scalars.isEmpty
+              || scalars.contains { ",;\t\"\r\n".unicodeScalars.contains($0) }
             let doubled = String(String.UnicodeScalarView(scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }))
             return needsQuotes || random.once(in: 3) ? "\"\(doubled)\"" : cell
           }.joined(separator: delimiter)
