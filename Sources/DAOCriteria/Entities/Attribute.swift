@@ -26,6 +26,8 @@ public struct Attribute: Sendable, Hashable {
   /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that
   /// has no column of its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
+  /// How records of feeds hold its values.
+  public let mapping: AttributeMapping
 
   /// Describes an attribute.
   /// - Parameters:
@@ -38,10 +40,11 @@ public struct Attribute: Sendable, Hashable {
   ///   - searchable: whether rows are found by its words; for text, in tables with a key of one integer.
   ///   - version: whether it numbers the changes of its row; for one integer of an entity, which is not optional and no part of the key.
   ///   - renamedFrom: names that it had before, in criteria that were saved and as the column of older stores.
+  ///   - mapping: how records of feeds hold its values.
   public init(
     _ name: String, _ type: AttributeType, column: String? = nil, optional: Bool = false, default defaultValue: Scalar? = nil,
     references reference: ForeignKey? = nil, searchable: Bool = false, version: Bool = false,
-    renamedFrom: [String] = []
+    renamedFrom: [String] = [], mapping: AttributeMapping = AttributeMapping()
   ) {
     self.name = name
     self.column = column ?? name
@@ -52,5 +55,6 @@ public struct Attribute: Sendable, Hashable {
     self.isSearchable = searchable
     isVersion = version
     self.renamedFrom = renamedFrom
+    self.mapping = mapping
   }
 }

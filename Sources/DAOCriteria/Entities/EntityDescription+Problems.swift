@@ -48,6 +48,11 @@ extension EntityDescription {
         problems.append("\(name).\(attribute.name) can't be nullified by a delete: it is not optional")
       }
     }
+    if identity.isEmpty, !key.attributes.isEmpty { problems.append("\(name) has an identity of no attributes") }
+    problems += Self.repeated(identity).filter { !key.attributes.contains($0) }.map { "\(name)'s identity names '\($0)' twice" }
+    problems += identity.filter { self[$0] == nil && !key.attributes.contains($0) }.map {
+      "\(name)'s identity names '\($0)', which is not an attribute"
+    }
     problems += searchProblems
     problems += versionProblems
     problems += renameProblems("attribute", attributes.map { ($0.name, $0.renamedFrom) })

@@ -63,6 +63,8 @@ public final class EntityDescription: Sendable {
   /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that
   /// has no table of its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
+  /// The attributes by which records of feeds are found among the rows; the key unless others are named.
+  public let identity: [String]
 
   /// Whether rows can only be read.
   public let isReadOnly: Bool
@@ -96,19 +98,21 @@ public final class EntityDescription: Sendable {
   ///   - indexes: indexes beside the key's own.
   ///   - relationships: the relationships to other entities.
   ///   - renamedFrom: names that it had before, in criteria that were saved and as the table of older stores.
+  ///   - identity: the attributes by which records of feeds are found among the rows, where they are not the key. An index of them makes
+  ///     imports fast, a unique one keeps others from adding a second row.
   public convenience init(
     _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
-    relationships: [Relationship] = [], renamedFrom: [String] = []
+    relationships: [Relationship] = [], renamedFrom: [String] = [], identity: [String]? = nil
   ) {
     self.init(
       name, table: table, source: source, key: key, attributes: attributes, indexes: indexes, relationships: relationships,
-      renamedFrom: renamedFrom, mayHaveNullKeys: false)
+      renamedFrom: renamedFrom, identity: identity, mayHaveNullKeys: false)
   }
 
   /// Describes an entity of a store that others made, whose keys may have nulls.
   package init(
     _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
-    relationships: [Relationship] = [], renamedFrom: [String] = [], mayHaveNullKeys: Bool
+    relationships: [Relationship] = [], renamedFrom: [String] = [], identity: [String]? = nil, mayHaveNullKeys: Bool
   ) {
     self.mayHaveNullKeys = mayHaveNullKeys
     self.name = name
@@ -120,6 +124,7 @@ public final class EntityDescription: Sendable {
     self.indexes = indexes
     self.relationships = relationships
     self.renamedFrom = renamedFrom
+    self.identity = identity ?? key.attributes
     let positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
     keyAttributes = key.attributes.compactMap { positions[$0].map { attributes[$0] } }
@@ -148,6 +153,7 @@ extension EntityDescription: Hashable {
       || lhs.name.isSpelled(as: rhs.name) && lhs.table.isSpelled(as: rhs.table) && lhs.source == rhs.source && lhs.key == rhs.key
         && lhs.attributes == rhs.attributes
         && lhs.indexes == rhs.indexes && lhs.relationships == rhs.relationships
+        && lhs.identity == rhs.identity
   }
 
   /// Feeds name and table.

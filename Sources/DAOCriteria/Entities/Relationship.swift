@@ -32,6 +32,8 @@ public struct Relationship: Sendable {
   public let hasIndex: Bool
   /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
   public let renamedFrom: [String]
+  /// How records of feeds hold its rows.
+  public let mapping: RelationshipMapping
 
   private let find: @Sendable () -> EntityDescription?
   private let findJoin: (@Sendable () -> EntityDescription?)?
@@ -39,13 +41,15 @@ public struct Relationship: Sendable {
   /// A relationship with an entity that a closure finds.
   public init(
     _ name: String, _ kind: Kind, referenced: [String]? = nil, hasIndex: Bool = true, renamedFrom: [String] = [],
-    target: @escaping @Sendable () -> EntityDescription?, through join: (@Sendable () -> EntityDescription?)? = nil
+    mapping: RelationshipMapping = RelationshipMapping(), target: @escaping @Sendable () -> EntityDescription?,
+    through join: (@Sendable () -> EntityDescription?)? = nil
   ) {
     self.name = name
     self.kind = kind
     self.referenced = referenced
     self.hasIndex = hasIndex
     self.renamedFrom = renamedFrom
+    self.mapping = mapping
     find = target
     findJoin = join
   }
@@ -57,10 +61,11 @@ public struct Relationship: Sendable {
   ///   - by: the attributes here that hold its key, in the key's order; the relationship is optional where they are.
   ///   - onDelete: the action on this row when the other one is deleted.
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
+  ///   - mapping: how records of feeds hold its rows.
   public static func toOne(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
-    onDelete: DeleteRule = .deny, renamedFrom: [String] = []
-  ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), renamedFrom: renamedFrom, target: target) }
+    onDelete: DeleteRule = .deny, renamedFrom: [String] = [], mapping: RelationshipMapping = RelationshipMapping()
+  ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), renamedFrom: renamedFrom, mapping: mapping, target: target) }
 
   /// The rows there that hold this row's key.
   /// - Parameters:
@@ -68,10 +73,11 @@ public struct Relationship: Sendable {
   ///   - target: the other entity.
   ///   - by: its attributes that hold this entity's key, in the key's order.
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
+  ///   - mapping: how records of feeds hold its rows.
   public static func toMany(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
-    renamedFrom: [String] = []
-  ) -> Relationship { Relationship(name, .toMany(by: by), renamedFrom: renamedFrom, target: target) }
+    renamedFrom: [String] = [], mapping: RelationshipMapping = RelationshipMapping()
+  ) -> Relationship { Relationship(name, .toMany(by: by), renamedFrom: renamedFrom, mapping: mapping, target: target) }
 
   /// The rows there that are paired with this one by rows of an entity between the two.
   /// - Parameters:
@@ -81,11 +87,14 @@ public struct Relationship: Sendable {
   ///   - by: its attributes that hold this entity's key, in the key's order.
   ///   - to: its attributes that hold the other's key, in the key's order.
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
+  ///   - mapping: how records of feeds hold its rows.
   public static func manyToMany(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription,
     through: @escaping @Sendable @autoclosure () -> EntityDescription, by: String..., to: String...,
-    renamedFrom: [String] = []
-  ) -> Relationship { Relationship(name, .manyToMany(by: by, to: to), renamedFrom: renamedFrom, target: target, through: through) }
+    renamedFrom: [String] = [], mapping: RelationshipMapping = RelationshipMapping()
+  ) -> Relationship {
+    Relationship(name, .manyToMany(by: by, to: to), renamedFrom: renamedFrom, mapping: mapping, target: target, through: through)
+  }
 
   /// The other entity; nil where the store that described it has been released.
   public var target: EntityDescription? { find() }
@@ -101,6 +110,7 @@ extension Relationship: Hashable {
   /// Equality of name, kind and references; the entities are not looked up, since they may name each other.
   public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
     lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced && lhs.hasIndex == rhs.hasIndex
+      && lhs.mapping == rhs.mapping
   }
 
   /// Feeds name and kind.

@@ -8,7 +8,7 @@ extension StoredValue {
   }
 
   /// The same for all values that ``compare(_:as:)`` finds equal: 1 and 1.0, and decimals kept as text, however they are spelled.
-  func identity(as type: AttributeType) -> StoredValue {
+  package func identity(as type: AttributeType) -> StoredValue {
     switch self {
     case .real(let value): Int64(exactly: value).map { .integer($0) } ?? self
     case .text(let text) where type == .decimal(.text):

@@ -1,3 +1,4 @@
+import DAOCriteria
 import Foundation
 
 /// Reads dates in the forms that an attribute's mapping names, the first that fits.

@@ -1,0 +1,45 @@
+import DAOKit
+
+extension DAO {
+  /// Imports the records of a feed: a record whose row is there updates it where it has other values, any other is inserted.
+  ///
+  /// ```swift
+  /// let report = try people.import(.json(url))
+  /// print(report["person"].inserted)
+  /// ```
+  ///
+  /// The mapping is that of the entity's description, with the changes and hooks of `mapping`. For each batch of at most 500 records and
+  /// each entity that they have there is a query, `SELECT … WHERE "id" IN (…)`, and `INSERT` and `UPDATE` for the rows that are new and
+  /// those that change.
+  ///
+  /// Rows outside of the DAO's ``DAO/scope`` are not found. ``DAO/insert(_:)-([E])`` and the other functions of the DAO are not called:
+  /// rules of business belong into the hooks of the mapping.
+  /// - Parameters:
+  ///   - source: the feed.
+  ///   - mapping: changes to the mapping that the entity declares, and hooks.
+  ///   - absent: the rows that are deleted where the feed does not have them, when it has been read to its end and no record was refused.
+  ///     A record that a hook skips counts as absent.
+  ///   - options: how the import runs.
+  /// - Throws: ``ImportFailure`` where records can't be stored; ``DAOError/invalidDescription(entity:problems:)`` with every problem of
+  ///   the mapping, before anything is read; Foundation's error where the feed can't be read; ``DAOError``.
+  @discardableResult
+  public final func `import`(
+    _ source: ImportSource, _ mapping: ImportMapping<E> = ImportMapping(), deletingAbsent absent: Filter<E>? = nil,
+    options: ImportOptions = ImportOptions()
+  ) throws -> ImportReport {
+    let run = try ImportRun(self, source, mapping, absent: absent, options)
+    while try run.step() {}
+    return run.report
+  }
+
+  /// Runs `import` on the store's queue, batch by batch: others may write between two. A task that is cancelled leaves whole batches.
+  @discardableResult
+  public final func `import`(
+    _ source: ImportSource, _ mapping: ImportMapping<E> = ImportMapping(), deletingAbsent absent: Filter<E>? = nil,
+    options: ImportOptions = ImportOptions()
+  ) async throws -> ImportReport {
+    let run = try ImportRun(self, source, mapping, absent: absent, options)
+    while try await context.store.perform(.write, { try run.step() }) {}
+    return run.report
+  }
+}

@@ -1,0 +1,88 @@
+import DAOCriteria
+import DAORecords
+import Foundation
+
+/// The records of a feed, and the form in which they stand there.
+///
+/// ```swift
+/// .json(url)                                 // [{…}, {…}], or one {…}
+/// .json(data, at: "data.items")              // {"data": {"items": [{…}, {…}]}}
+/// .jsonLines(url)                            // a record in each line
+/// .csv(url, delimiter: ";")                  // the first line has the names
+/// try .values(people)                        // anything Encodable
+/// ```
+///
+/// A file is read while it is imported: one batch of its records is in memory at a time.
+public struct ImportSource: Sendable {
+  private enum Bytes: Sendable {
+    case data(Data)
+    case file(URL)
+  }
+
+  private enum Form: Sendable {
+    case json(at: [String])
+    case lines
+    case csv(delimiter: UInt8)
+  }
+
+  private let bytes: Bytes
+  private let form: Form
+
+  /// JSON in a file: a list of records, or one.
+  /// - Parameter path: the names of the members that lead to the list.
+  public static func json(_ url: URL, at path: RecordPath = []) -> ImportSource {
+    ImportSource(bytes: .file(url), form: .json(at: path.names))
+  }
+
+  /// JSON: a list of records, or one.
+  /// - Parameter path: the names of the members that lead to the list.
+  public static func json(_ data: Data, at path: RecordPath = []) -> ImportSource {
+    ImportSource(bytes: .data(data), form: .json(at: path.names))
+  }
+
+  /// A file with a JSON record in each line.
+  public static func jsonLines(_ url: URL) -> ImportSource { ImportSource(bytes: .file(url), form: .lines) }
+
+  /// A JSON record in each line.
+  public static func jsonLines(_ data: Data) -> ImportSource { ImportSource(bytes: .data(data), form: .lines) }
+
+  /// A file of comma-separated values, whose first line has the names. An empty cell is null, `""` an empty text.
+  /// - Parameter delimiter: the character between cells, of ASCII.
+  public static func csv(_ url: URL, delimiter: Unicode.Scalar = ",") -> ImportSource {
+    ImportSource(bytes: .file(url), form: .csv(delimiter: UInt8(ascii: delimiter)))
+  }
+
+  /// Comma-separated values, whose first line has the names. An empty cell is null, `""` an empty text.
+  /// - Parameter delimiter: the character between cells, of ASCII.
+  public static func csv(_ data: Data, delimiter: Unicode.Scalar = ",") -> ImportSource {
+    ImportSource(bytes: .data(data), form: .csv(delimiter: UInt8(ascii: delimiter)))
+  }
+
+  /// Values in memory, as `JSONEncoder` encodes them; dates as ISO 8601.
+  /// - Throws: the encoder's error.
+  public static func values(_ values: some Sequence<some Encodable>) throws -> ImportSource {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    var lines = Data()
+    for value in values {
+      lines += try encoder.encode(value)
+      lines.append(UInt8(ascii: "\n"))
+    }
+    return .jsonLines(lines)
+  }
+
+  /// Opens the feed.
+  /// - Throws: Foundation's error where the file can't be opened.
+  func reader() throws -> FeedReader {
+    let source =
+      switch bytes {
+      case .data(let data): ByteSource(data)
+      case .file(let url): try ByteSource(url)
+      }
+    return switch form {
+    case .json(let path): FeedReader(JSONRecordReader(source, .list(at: path)), path: path)
+    case .lines: FeedReader(JSONRecordReader(source, .lines), path: nil)
+    case .csv(let delimiter): FeedReader(CSVRecordReader(source, delimiter: delimiter), path: nil)
+    }
+  }
+}

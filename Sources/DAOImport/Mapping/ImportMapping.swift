@@ -1,0 +1,95 @@
+import DAOKit
+
+/// A mapping of records to the entities of one kind, beside the one that the entity declares: it changes parts of that for one feed, and
+/// has hooks.
+///
+/// ```swift
+/// var people = ImportMapping<Person>()
+/// people.identity = ["externalID"]
+/// people[\.lastName] = ["surname", "name.last"]
+/// people[related: "employer"] = RelationshipMapping("company", targets: .link)
+/// people.before { record in record["deleted"] == true ? .skip : .proceed }
+/// people.include(companies)                   // an ImportMapping<Company>, for companies within people
+///
+/// try factory.runtimeDAO(Person.self).import(.json(url), people)
+/// ```
+///
+/// Hooks are called in this order:
+///
+/// 1. `before` the record;
+/// 2. each attribute in the entity's order: `before` it, then `instead` of it or the value that is read, then `after` it;
+/// 3. each relationship in the entity's order: `before` it, `instead` of it, and then 1 to 3 for the records within it;
+/// 4. `instead` of the record, with the rows of its to-one relationships stored;
+/// 5. the row is stored, then those of its to-many relationships;
+/// 6. `after` the record.
+///
+/// 1 to 3 run when the record is read, 4 to 6 when its batch is stored, in the transaction of the import: calls of a DAO of the same store
+/// join it. A hook that throws refuses the record of the feed, which leaves no trace. Where a record of a batch is refused by the store, or
+/// by a hook of 4 to 6, the others of the batch are stored one by one, and those hooks are called for them again.
+public struct ImportMapping<E: Entity>: Sendable {
+  /// The attributes by which records are found among the rows; nil for those that the entity declares.
+  public var identity: [String]?
+
+  var attributes: [String: AttributeMapping] = [:]
+  var relationships: [String: RelationshipMapping] = [:]
+  var hooks = EntityHooks()
+  var included: [any IncludedMapping] = []
+
+  /// The mapping that the entity declares.
+  public init() {}
+
+  /// The mapping of an attribute; nil for the one that the entity declares.
+  public subscript<Value>(attribute: FieldKeyPath<E, Value>) -> AttributeMapping? {
+    get { attributes[E.name(attribute)] }
+    set { attributes[E.name(attribute)] = newValue }
+  }
+
+  /// The mapping of the attribute of this name; nil for the one that the entity declares.
+  public subscript(attribute: String) -> AttributeMapping? {
+    get { attributes[attribute] }
+    set { attributes[attribute] = newValue }
+  }
+
+  /// The mapping of the relationship of this name; nil for the one that the entity declares.
+  public subscript(related relationship: String) -> RelationshipMapping? {
+    get { relationships[relationship] }
+    set { relationships[relationship] = newValue }
+  }
+
+  /// Uses a mapping for the records of its entity that are within others. Their rows are also checked by its Swift type.
+  public mutating func include<Other>(_ mapping: ImportMapping<Other>) { included.append(mapping) }
+}
+
+/// A mapping of some entity.
+protocol IncludedMapping: Sendable {
+  /// The entity that the mapping is of; nil where it is known at run time only.
+  var entity: EntityDescription? { get }
+  /// The parts of the mapping.
+  var parts: MappingParts { get }
+}
+
+/// The parts of a mapping, without its entity's type.
+struct MappingParts {
+  let identity: [String]?
+  let attributes: [String: AttributeMapping]
+  let relationships: [String: RelationshipMapping]
+  let hooks: EntityHooks
+  let included: [any IncludedMapping]
+  /// Reads a row as the Swift type does.
+  let check: (inout RowReader) throws -> Void
+}
+
+extension ImportMapping: IncludedMapping {
+  var entity: EntityDescription? { E.self == DynamicEntity.self ? nil : E.entityDescription }
+
+  var parts: MappingParts {
+    MappingParts(identity: identity, attributes: attributes, relationships: relationships, hooks: hooks, included: included) {
+      _ = try E(row: &$0)
+    }
+  }
+}
+
+extension Entity {
+  /// The name of the attribute that a key path leads to.
+  static func name<Value>(_ attribute: FieldKeyPath<Self, Value>) -> String { Self.names([attribute]).first ?? "" }
+}

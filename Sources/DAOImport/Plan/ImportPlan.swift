@@ -1,0 +1,42 @@
+import DAOKit
+
+/// How the records of a feed become rows: the plans of every entity that they may have, compiled once for an import.
+struct ImportPlan {
+  /// The plans, the feed's own entity first. Relationships name those of their targets by number.
+  private(set) var entities: [EntityPlan] = []
+
+  /// Compiles the mapping of a feed.
+  /// - Parameters:
+  ///   - target: the entity of the feed, and the rows that are visible.
+  ///   - mapping: its mapping beside the one that it declares.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem of the mappings;
+  ///   ``DAOError/readOnly(entity:reason:)`` for a view.
+  init(_ target: EntityTarget, _ mapping: MappingParts) throws {
+    if target.entity.isReadOnly { throw DAOError.readOnly(entity: target.entity.name, reason: "its rows come from a view") }
+    var mappings: [String: MappingParts] = [target.entity.name: mapping]
+    var open = mapping.included
+    while let included = open.popLast() {
+      guard let entity = included.entity, mappings[entity.name] == nil else { continue }
+      mappings[entity.name] = included.parts
+      open += included.parts.included
+    }
+    var targets = [target]
+    var numbers = [target.entity.name: 0]
+    var problems: [String] = []
+    var next = 0
+    while next < targets.count {
+      let entity = targets[next].entity
+      let plan = EntityPlan(targets[next], mappings[entity.name], &problems)
+      plan.addRelationships(of: mappings[entity.name], &problems) { related in
+        if let number = numbers[related.name] { return number }
+        numbers[related.name] = targets.count
+        targets.append(EntityTarget(related))
+        return targets.count - 1
+      }
+      entities.append(plan)
+      next += 1
+    }
+    problems += mappings.keys.filter { numbers[$0] == nil }.sorted().map { "no relationship leads to \($0), whose mapping is included" }
+    if !problems.isEmpty { throw DAOError.invalidDescription(entity: target.entity.name, problems: problems) }
+  }
+}

@@ -1,0 +1,270 @@
+import DAOKit
+import DAORecords
+
+/// Reads records as a plan has them, and collects them in a batch.
+struct RecordMapper {
+  /// Records within records, one in the other, that are read.
+  static let maximumNesting = 64
+
+  let plan: ImportPlan
+  /// The records that were read since the batch was taken.
+  private(set) var batch = ImportBatch()
+  /// How many records a hook skipped, by entity.
+  private(set) var skipped: [String: ImportCounts] = [:]
+  private var problems: [ImportProblem] = []
+
+  init(_ plan: ImportPlan) { self.plan = plan }
+
+  /// The records so far, which it forgets.
+  mutating func takeBatch() -> (batch: ImportBatch, skipped: [String: ImportCounts]) {
+    defer {
+      batch = ImportBatch()
+      skipped = [:]
+    }
+    return (batch, skipped)
+  }
+
+  /// Adds a record to the batch.
+  /// - Returns: every problem of the record; it is in the batch where there is none, and no hook skips it.
+  mutating func add(_ record: Record, _ origin: RecordOrigin) -> [ImportProblem] {
+    let (start, skippedBefore) = (batch.nodes.count, skipped)
+    problems = []
+    batch.origins.append(origin)
+    var reading = RecordReading(record: record, origin: origin)
+    if let name = record.duplicateName {
+      problems.append(
+        rootProblem(origin, at: record.position(of: name), "has the name \"\(record.text(of: name).shown)\" twice in one object"))
+    }
+    var root: Int?
+    if record.kind(of: 0) == .object {
+      root = object(0, &reading, plan: 0, step: nil, depth: 0)
+    } else {
+      problems.append(rootProblem(origin, at: record.position, "expects an object, not \(record.shown(0))"))
+    }
+    if let root, problems.isEmpty {
+      batch.roots.append(root)
+    } else {
+      batch.nodes.removeLast(batch.nodes.count - start)
+      batch.origins.removeLast()
+      if !problems.isEmpty { skipped = skippedBefore }
+    }
+    return problems
+  }
+
+  private func rootProblem(_ origin: RecordOrigin, at position: TextPosition, _ message: String) -> ImportProblem {
+    ImportProblem(
+      record: origin.number, line: position.line, column: position.column, pointer: origin.path.jsonPointer,
+      entity: plan.entities[0].entity.name, attribute: nil, message: message)
+  }
+
+  // MARK: Objects
+
+  /// Adds the node of an object.
+  /// - Returns: its number; nil where a hook skips it, or it has a problem.
+  private mutating func object(
+    _ object: Int, _ reading: inout RecordReading, plan number: Int, step: ImportNode.Step?, depth: Int, isLink: Bool = false
+  ) -> Int? {
+    let entity = plan.entities[number]
+    let node = batch.nodes.count
+    batch.nodes.append(
+      ImportNode(
+        plan: number, step: step, record: batch.origins.count - 1,
+        values: [StoredValue?](repeating: nil, count: entity.entity.attributes.count), isLink: isLink))
+    if let before = entity.hooks.before {
+      do {
+        if try before(reading.hookRecord(object)) == .skip {
+          skipped[entity.entity.name, default: ImportCounts()].skipped += 1
+          batch.nodes.removeLast()
+          return nil
+        }
+      } catch { return refuse(node, nil, nil, reading.position(of: object), "is refused: \(error)") }
+    }
+    if entity.hooks.areAtStoring { batch.nodes[node].hookRecord = reading.hookRecord(object) }
+    for attribute in entity.attributes where !isLink || entity.identity.contains(attribute.position) {
+      read(attribute, of: object, &reading, into: node)
+    }
+    for (relationship, plan) in entity.relationships.enumerated() where !isLink || plan.holds(entity.identity) {
+      read(plan, relationship, of: object, &reading, into: node, depth: depth)
+    }
+    return node
+  }
+
+  /// Adds the node of a key.
+  private mutating func key(
+    _ value: Int, _ reading: inout RecordReading, plan number: Int, step: ImportNode.Step, _ subject: String, isLink: Bool
+  ) -> Int? {
+    let entity = plan.entities[number]
+    let node = batch.nodes.count
+    var values = [StoredValue?](repeating: nil, count: entity.entity.attributes.count)
+    var problem: String?
+    if let key = entity.key {
+      do { values[key.position] = try key.reader.stored(value, of: reading.record) } catch { problem = "\(error)" }
+    } else {
+      let with = entity.identity.count > 1 ? " with \(entity.identityNames)" : ""
+      problem = "expects an object\(with), not \(reading.record.shown(value))"
+    }
+    batch.nodes.append(
+      ImportNode(plan: number, step: step, record: batch.origins.count - 1, values: values, isKey: true, isLink: isLink))
+    if let problem { return refuse(node, entity.key?.attribute.name, nil, reading.position(of: value), problem) }
+    return node
+  }
+
+  /// Notes a problem.
+  @discardableResult
+  private mutating func refuse(
+    _ node: Int, _ attribute: String?, _ path: RecordPath?, _ position: TextPosition, _ message: String
+  ) -> Int? {
+    problems.append(batch.problem(node, plan, attribute, at: path, position: position, message))
+    return nil
+  }
+
+  // MARK: Attributes
+
+  private mutating func read(_ attribute: AttributePlan, of object: Int, _ reading: inout RecordReading, into node: Int) {
+    var (path, position): (RecordPath?, Int) = (attribute.paths.first, object)
+    do {
+      var value: StoredValue?
+      if let instead = attribute.hooks?.instead {
+        value = try attribute.collecting { try instead(reading.hookRecord(object), &$0) }
+      } else {
+        let found = try reading.find(attribute.paths, in: object)
+        if let found {
+          path = attribute.paths[found.path]
+          position = found.value
+          if let before = attribute.hooks?.before,
+            try before(ImportValue(found.value, of: reading.record), reading.hookRecord(object)) == .skip
+          {
+            return
+          }
+        }
+        value = try stored(attribute, found?.value, reading.record)
+      }
+      if let after = attribute.hooks?.after, let own = value {
+        var row = RowReader([own], columns: attribute.columns)
+        value = try attribute.collecting { try after(&row, reading.hookRecord(object), &$0) }
+      }
+      guard let value else { return }
+      if value.isNull, attribute.isRequired { throw ValueProblem("can't be null") }
+      batch.nodes[node].values[attribute.position] = value
+    } catch let problem as ValueProblem {
+      refuse(node, attribute.attribute.name, path, reading.position(of: position), "\(problem)")
+    } catch {
+      refuse(node, attribute.attribute.name, path, reading.position(of: position), "is refused: \(error)")
+    }
+  }
+
+  private func stored(_ attribute: AttributePlan, _ value: Int?, _ record: Record) throws -> StoredValue? {
+    guard let value else { return try attribute.value(of: attribute.absent, "is missing") }
+    switch record.kind(of: value) {
+    case .null, .blank: return try attribute.value(of: attribute.null, "is null")
+    default: return try attribute.reader.stored(value, of: record)
+    }
+  }
+
+  // MARK: Relationships
+
+  private mutating func read(
+    _ plan: RelationshipPlan, _ number: Int, of object: Int, _ reading: inout RecordReading, into node: Int, depth: Int
+  ) {
+    var (path, position): (RecordPath?, Int) = (plan.paths.first, object)
+    do {
+      if let instead = plan.hooks?.instead {
+        guard let value = try instead(reading.hookRecord(object)) else { return }
+        // The hook's value is a text of its own.
+        var own = try RecordReading(value, origin: reading.origin)
+        return related(plan, number, 0, path: nil, &own, into: node, depth: depth)
+      }
+      guard let found = try reading.find(plan.paths, in: object) else {
+        switch plan.mapping.absent {
+        case .keep: return
+        case .refuse: throw ValueProblem("is missing")
+        case .null, .useDefault: return end(plan, number, node, path, reading.position(of: object))
+        }
+      }
+      path = plan.paths[found.path]
+      position = found.value
+      if let before = plan.hooks?.before,
+        try before(ImportValue(found.value, of: reading.record), reading.hookRecord(object)) == .skip
+      {
+        return
+      }
+      related(plan, number, found.value, path: found.path, &reading, into: node, depth: depth)
+    } catch let problem as ValueProblem {
+      refuse(node, plan.name, path, reading.position(of: position), "\(problem)")
+    } catch {
+      refuse(node, plan.name, path, reading.position(of: position), "is refused: \(error)")
+    }
+  }
+
+  /// Ends a relationship.
+  private mutating func end(_ plan: RelationshipPlan, _ number: Int, _ node: Int, _ path: RecordPath?, _ position: TextPosition) {
+    guard plan.isOptional || plan.mapping.many == .replaceDeletingOrphans && plan.relationship.isToMany else {
+      refuse(node, plan.name, path, position, "can't be null")
+      return
+    }
+    batch.nodes[node].related.append(ImportNode.Related(relationship: number, nodes: [], isNull: true))
+  }
+
+  private mutating func related(
+    _ plan: RelationshipPlan, _ number: Int, _ value: Int, path: Int?, _ reading: inout RecordReading, into node: Int, depth: Int
+  ) {
+    let named = path.map { plan.paths[$0] } ?? RecordPath([plan.name])
+    let kind = reading.record.kind(of: value)
+    switch (kind, plan.relationship.isToMany) {
+    case (.null, _), (.blank, _):
+      switch plan.mapping.null {
+      case .keep: break
+      case .refuse: refuse(node, plan.name, named, reading.position(of: value), "is null")
+      case .null, .useDefault: end(plan, number, node, named, reading.position(of: value))
+      }
+      return
+    case (.list, false):
+      refuse(node, plan.name, named, reading.position(of: value), "expects an object or a key, not a list")
+      return
+    default: break
+    }
+    guard depth < Self.maximumNesting else {
+      refuse(node, plan.name, named, reading.position(of: value), "is nested more than \(Self.maximumNesting) records deep")
+      return
+    }
+    let items = kind == .list ? reading.record.items(of: value) : [value]
+    var nodes: [Int] = []
+    nodes.reserveCapacity(items.count)
+    for (item, value) in items.enumerated() {
+      let step = ImportNode.Step(parent: node, relationship: number, path: path, item: kind == .list ? item : nil)
+      let isLink = plan.mapping.targets == .link
+      switch reading.record.kind(of: value) {
+      case .object:
+        let found = object(value, &reading, plan: plan.target, step: step, depth: depth + 1, isLink: isLink)
+        if let found { nodes.append(found) }
+      case .list, .null, .blank:
+        refuse(
+          node, plan.name, RecordPath(named.names + ["\(item)"]), reading.position(of: value),
+          "expects an object or a key, not \(reading.record.shown(value))")
+      default: if let found = key(value, &reading, plan: plan.target, step: step, plan.name, isLink: isLink) { nodes.append(found) }
+      }
+    }
+    // A record that a hook skips is related to nothing.
+    if !plan.relationship.isToMany, nodes.isEmpty { return }
+    batch.nodes[node].related.append(ImportNode.Related(relationship: number, nodes: nodes, isNull: false))
+  }
+}
+
+extension AttributePlan {
+  /// Whether null can't be stored. A key that the store generates is null until then.
+  fileprivate var isRequired: Bool { !attribute.isOptional && !isGenerated }
+
+  /// The value that a hook writes.
+  fileprivate func collecting(_ body: (inout ColumnWriter) throws -> Void) throws -> StoredValue {
+    var column = ColumnWriter(collecting: [attribute.type])
+    try body(&column)
+    return column.values.first ?? .null
+  }
+}
+
+extension RelationshipPlan {
+  /// Whether the relationship's attributes are among these.
+  fileprivate func holds(_ positions: [Int]) -> Bool {
+    if case .toOne(let here, _) = matching { here.contains { positions.contains($0) } } else { false }
+  }
+}

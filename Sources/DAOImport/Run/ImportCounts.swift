@@ -1,0 +1,41 @@
+/// The effect of an import on the rows of one entity. A row that several records are of counts for each.
+public struct ImportCounts: Sendable, Hashable {
+  /// New rows.
+  public var inserted = 0
+  /// Rows that got other values.
+  public var updated = 0
+  /// Rows that had the values already.
+  public var unchanged = 0
+  /// Records that a hook skipped.
+  public var skipped = 0
+  /// Records that a hook stored.
+  public var handled = 0
+  /// Rows that were deleted, since the feed does not have them.
+  public var deleted = 0
+  /// Records of the feed that were refused.
+  public var failed = 0
+
+  /// No rows.
+  public init() {}
+
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    for count in Self.all { sum[keyPath: count.path] += right[keyPath: count.path] }
+    return sum
+  }
+
+  private static var all: [(path: WritableKeyPath<Self, Int>, name: String)] {
+    [
+      (\.inserted, "inserted"), (\.updated, "updated"), (\.unchanged, "unchanged"), (\.skipped, "skipped"), (\.handled, "handled"),
+      (\.deleted, "deleted"), (\.failed, "failed"),
+    ]
+  }
+}
+
+extension ImportCounts: CustomStringConvertible {
+  /// The counts that are not 0: `3 inserted, 1 updated`.
+  public var description: String {
+    let counts = Self.all.filter { self[keyPath: $0.path] != 0 }.map { "\(self[keyPath: $0.path]) \($0.name)" }
+    return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
+  }
+}

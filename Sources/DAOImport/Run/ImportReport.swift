@@ -1,0 +1,24 @@
+/// The effect of an import on the rows of each entity.
+public struct ImportReport: Sendable, Hashable {
+  /// How many records of the feed have been read.
+  public internal(set) var records = 0
+  /// The effect on each entity that has rows in the feed, by its name.
+  public internal(set) var counts: [String: ImportCounts] = [:]
+  /// The problems of the records that were refused.
+  public internal(set) var problems: [ImportProblem] = []
+  /// Whether the feed has been read to its end.
+  public internal(set) var isComplete = false
+
+  /// The effect on an entity.
+  public subscript(entity: String) -> ImportCounts { counts[entity] ?? ImportCounts() }
+
+  /// Adds the counts of a batch.
+  mutating func add(_ other: [String: ImportCounts]) { counts.merge(other) { $0 + $1 } }
+}
+
+extension ImportReport: CustomStringConvertible {
+  /// A line for each entity, and one for each problem: `person: 3 inserted, 1 updated`.
+  public var description: String {
+    (counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } + problems.map { "\($0)" }).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,120 @@
+import DAOKit
+
+/// Stores a batch of records: all of them, or it throws.
+///
+/// The nodes are stored in groups, each with all nodes of the batch that the same relationships lead to. A group's rows are found by one
+/// query, and written by one statement for those that are new and one for those that change:
+///
+/// 1. the rows that to-one relationships lead to, since the group's rows hold their keys;
+/// 2. the group's own rows;
+/// 3. the rows of to-many relationships, which hold the keys of the group's.
+struct BatchWriter {
+  let store: any EntityStore
+  let plan: ImportPlan
+  var batch: ImportBatch
+  /// The rows of the nodes.
+  var rows: [ImportedRow] = []
+  /// The number of each node's row; nil for a row that is not there.
+  var rowOfNode: [Int?]
+  /// The effect on each entity.
+  var counts: [String: ImportCounts] = [:]
+  /// Whether no list replaces what was related before.
+  var onlyAdds = false
+  /// Rows that are not there yet.
+  var openLinks: [OpenLink] = []
+
+  init(_ batch: ImportBatch, _ plan: ImportPlan, _ store: any EntityStore) {
+    self.store = store
+    self.plan = plan
+    self.batch = batch
+    rowOfNode = Array(repeating: nil, count: batch.nodes.count)
+  }
+
+  /// Stores the batch.
+  /// - Throws: ``RefusedNode``, ``DAOError``.
+  mutating func write() throws { try write(batch.roots, 0) }
+
+  /// Stores a group of nodes.
+  mutating func write(_ group: [Int], _ number: Int) throws {
+    if group.isEmpty { return }
+    let entity = plan.entities[number]
+    for (relationship, plan) in entity.relationships.enumerated() {
+      if case .toOne(let here, let there) = plan.matching { try relate(group, relationship, plan, here, there) }
+    }
+    try writeRows(group, entity)
+    for (relationship, plan) in entity.relationships.enumerated() where !plan.relationship.isToMany {
+      noteOpenLinks(group, number, relationship, plan)
+    }
+    for (relationship, plan) in entity.relationships.enumerated() where plan.relationship.isToMany {
+      try writeMany(group, number, relationship, plan)
+    }
+    if entity.hooks.areAtStoring { try callHooks(group, entity) }
+  }
+
+  // MARK: To-one relationships
+
+  private mutating func relate(
+    _ group: [Int], _ number: Int, _ relationship: RelationshipPlan, _ here: [Int], _ there: [Int]
+  ) throws {
+    var pairs: [(node: Int, target: Int)] = []
+    for node in group {
+      guard let related = batch.nodes[node].related(number) else { continue }
+      if let target = related.nodes.first {
+        pairs.append((node, target))
+      } else {
+        for position in here { batch.nodes[node].values[position] = .null }
+      }
+    }
+    try write(pairs.map(\.target), relationship.target)
+    for (node, target) in pairs {
+      if let row = rowOfNode[target] {
+        for (here, there) in zip(here, there) { batch.nodes[node].values[here] = rows[row].values[there] }
+      } else if !relationship.isOptional {
+        throw RefusedNode(node, relationship.name, missing(target))
+      }
+    }
+  }
+
+  /// Notes the rows of a relationship that are not there yet, once the group's rows have keys.
+  private mutating func noteOpenLinks(_ group: [Int], _ number: Int, _ relationship: Int, _ plan: RelationshipPlan) {
+    for node in group {
+      guard let target = batch.nodes[node].related(relationship)?.nodes.first, rowOfNode[target] == nil, let row = rowOfNode[node] else {
+        continue
+      }
+      openLinks.append(openLink(of: rows[row], node, number, relationship, plan, target))
+    }
+  }
+
+  /// The message that the row of a node is not there.
+  func missing(_ node: Int) -> String {
+    let (values, entity) = (batch.nodes[node].values, plan.entities[batch.nodes[node].plan])
+    let identity = entity.identity.map { position in
+      "\(entity.entity.attributes[position].name) \(values[position].map { "\($0)" } ?? "nil")"
+    }
+    return "names a row that is not there: \(entity.entity.name) with \(identity.joined(separator: ", "))"
+  }
+
+  // MARK: Hooks
+
+  private func callHooks(_ group: [Int], _ entity: EntityPlan) throws {
+    for node in group {
+      guard let record = batch.nodes[node].hookRecord, let row = rowOfNode[node] else { continue }
+      func call(_ name: String?, _ hook: (inout RowReader, ImportRecord) throws -> Void) throws {
+        try RefusedNode.by(node, name) {
+          var reader = RowReader(rows[row].values, columns: entity.columns)
+          try hook(&reader, record)
+        }
+      }
+      for related in batch.nodes[node].related {
+        let relationship = entity.relationships[related.relationship]
+        if let after = relationship.hooks?.after { try call(relationship.name, after) }
+      }
+      if let after = entity.hooks.after { try call(nil, after) }
+    }
+  }
+}
+
+extension ImportNode {
+  /// The rows of a relationship; nil where the record has none.
+  func related(_ relationship: Int) -> Related? { related.first { $0.relationship == relationship } }
+}
