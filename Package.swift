@@ -94,7 +94,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
-    .testTarget(name: "DAOImportTests", dependencies: ["DAOImport", "TestCases"]),
+    .testTarget(name: "DAOImportTests", dependencies: ["DAOEvaluator", "DAOImport", "TestCases"]),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["CriteriaTesting", "DAODifferential", "DAOKit", "TestCases"]),

@@ -86,6 +86,8 @@ struct RecordMapper {
     for (relationship, plan) in entity.relationships.enumerated() where !isLink || plan.holds(entity.identity) {
       read(plan, relationship, of: object, &reading, into: node, depth: depth)
     }
+    // An object within another that has nothing but the identity says as much as a key.
+    if step != nil { batch.nodes[node].isKey = entity.isOnlyIdentity(batch.nodes[node]) }
     return node
   }
 
@@ -259,6 +261,13 @@ extension AttributePlan {
     var column = ColumnWriter(collecting: [attribute.type])
     try body(&column)
     return column.values.first ?? .null
+  }
+}
+
+extension EntityPlan {
+  /// Whether a node has the values of the identity and no others.
+  fileprivate func isOnlyIdentity(_ node: ImportNode) -> Bool {
+    node.related.isEmpty && node.values.indices.allSatisfy { (node.values[$0] != nil) == identity.contains($0) }
   }
 }
 

@@ -7,7 +7,7 @@ import DAOKit
 public struct ImportMark: Entity, Hashable {
   /// The name of the import.
   public let name: String
-  /// How many records of the feed are stored, or refused.
+  /// How many records of the feed are stored, or refused: those before the first that names a row that is not there yet.
   public let records: Int64
 
   init(_ name: String, records: Int) {

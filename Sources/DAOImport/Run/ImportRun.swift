@@ -145,11 +145,16 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   // MARK: The end
 
   private func finish() throws {
+    try closeLinks()
+    for link in openLinks { try refuse([link.problem]) }
+    try deleteAbsent()
+  }
+
+  /// Relates rows to those that have come since.
+  private func closeLinks() throws {
     let (left, counts) = try BatchWriter.close(openLinks, plan, store)
     report.add(counts)
-    openLinks = []
-    for link in left { try refuse([link.problem]) }
-    try deleteAbsent()
+    openLinks = left
   }
 
   /// Deletes the rows that the feed does not have. Where a record was refused, nobody knows whose row it is.
@@ -181,9 +186,12 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   private func note(_ name: String) throws {
     if report.isComplete {
       _ = try store.delete(ImportMark.self, keys: [name], in: marks)
-    } else {
-      _ = try store.upsert([ImportMark(name, records: report.records)], UpsertRule(), in: marks)
+      return
     }
+    try closeLinks()
+    // A record whose rows are not all there yet is read again.
+    let records = openLinks.map(\.problem.record).min() ?? report.records
+    _ = try store.upsert([ImportMark(name, records: records)], UpsertRule(), in: marks)
   }
 }
 
