@@ -42,4 +42,21 @@ extension DAO {
     while try await context.store.perform(.write, { try run.step() }) {}
     return run.report
   }
+
+  /// An import that a loop runs, transaction by transaction, and whose report it gets after each:
+  ///
+  /// ```swift
+  /// for try await report in people.importing(.jsonLines(url), options: ImportOptions(batch: 1_000)) {
+  ///   progress.completedUnitCount = Int64(report.bytes)          // of report.totalBytes
+  /// }
+  /// ```
+  ///
+  /// A loop that ends before leaves whole batches.
+  /// - Parameters: as for `import`.
+  public final func importing(
+    _ source: ImportSource, _ mapping: ImportMapping<E> = ImportMapping(), deletingAbsent absent: Filter<E>? = nil,
+    options: ImportOptions = ImportOptions()
+  ) -> ImportUpdates<E> {
+    ImportUpdates(dao: self, source: source, mapping: mapping, absent: absent, options: options)
+  }
 }

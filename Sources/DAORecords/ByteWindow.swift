@@ -21,6 +21,8 @@ package final class ByteWindow {
   /// The position of ``start`` in the text.
   private(set) var startPosition = TextPosition()
   private var isAtEnd = false
+  /// How many bytes have been taken from the source.
+  private var taken = 0
 
   init(_ source: ByteSource, size: Int, longest: Int) {
     self.source = source
@@ -49,6 +51,9 @@ package final class ByteWindow {
   /// How many bytes from ``start`` on have been read.
   @inline(__always)
   var offset: Int { index - start }
+
+  /// How many bytes of the text have been read.
+  var readCount: Int { taken - (end - index) }
 
   /// The next byte; nil at the end of the text.
   @inline(__always)
@@ -88,6 +93,7 @@ package final class ByteWindow {
     let count = try source.read(into: UnsafeMutableBufferPointer(start: bytes + end, count: min(size, capacity - end)))
     isAtEnd = count == 0
     end += count
+    taken += count
     return count > 0
   }
 

@@ -29,6 +29,8 @@ package struct CSVRecordReader: RecordReader {
 
   package var goesOn: Bool { state != .over }
 
+  package var readCount: Int { window.readCount }
+
   package mutating func next(_ record: inout Record) throws -> Bool {
     if state == .start { try readHeader(&record) }
     if state == .over { return false }

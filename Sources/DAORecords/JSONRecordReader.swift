@@ -35,6 +35,8 @@ package struct JSONRecordReader: RecordReader {
 
   package var goesOn: Bool { state != .over }
 
+  package var readCount: Int { scanner.readCount }
+
   package mutating func next(_ record: inout Record) throws -> Bool {
     let last = state
     // Nothing is known to follow until the record has been read.

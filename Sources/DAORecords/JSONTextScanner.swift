@@ -14,6 +14,9 @@ struct JSONTextScanner {
   /// More digits than any number needs: a `Decimal` has 166 at most.
   private static let maximumNumberLength = 400
 
+  /// How many bytes of the text have been read.
+  var readCount: Int { window.readCount }
+
   init(_ window: ByteWindow, staysInLine: Bool) {
     self.window = window
     self.staysInLine = staysInLine

@@ -15,4 +15,7 @@ package protocol RecordReader {
 
   /// Whether `next` may be called again after a problem.
   var goesOn: Bool { get }
+
+  /// How many bytes of the text have been read.
+  var readCount: Int { get }
 }

@@ -14,6 +14,9 @@ struct FeedReader {
     self.path = path
   }
 
+  /// How many bytes have been read.
+  var readCount: Int { reader.readCount }
+
   /// Whether the feed goes on behind a record that could not be read.
   var goesOn: Bool { reader.goesOn }
 

@@ -71,6 +71,14 @@ public struct ImportSource: Sendable {
     return .jsonLines(lines)
   }
 
+  /// The size of the feed, in bytes; 0 where that is unknown.
+  var byteCount: Int {
+    switch bytes {
+    case .data(let data): data.count
+    case .file(let url): (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+    }
+  }
+
   /// Opens the feed.
   /// - Throws: Foundation's error where the file can't be opened.
   func reader() throws -> FeedReader {

@@ -2,6 +2,10 @@
 public struct ImportReport: Sendable, Hashable {
   /// How many records of the feed have been read.
   public internal(set) var records = 0
+  /// How many bytes of the feed have been read.
+  public internal(set) var bytes = 0
+  /// The size of the feed, in bytes; 0 where that is unknown.
+  public internal(set) var totalBytes = 0
   /// The effect on each entity that has rows in the feed, by its name.
   public internal(set) var counts: [String: ImportCounts] = [:]
   /// The problems of the records that were refused.

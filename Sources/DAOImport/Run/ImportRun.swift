@@ -34,6 +34,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     self.options = options
     self.absent = absent
     reader = try source.reader()
+    report.totalBytes = source.byteCount
     mapper = RecordMapper(plan)
   }
 
@@ -63,6 +64,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
       try Task.checkCancellation()
       let count = min(left, Self.chunk)
       report.isComplete = try !read(count)
+      report.bytes = reader.readCount
       let (batch, skipped) = mapper.takeBatch()
       report.add(skipped)
       try write(batch)
