@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "DAOKit", targets: ["DAOKit"]),
     .library(name: "DAOMacros", targets: ["DAOMacros"]),
+    .library(name: "DAOImport", targets: ["DAOImport"]),
     .library(name: "DAOPacking", targets: ["DAOPacking"]),
     .library(name: "DAOTestSupport", targets: ["DAOTestSupport"]),
     .executable(name: "worldclock", targets: ["worldclock"]),
@@ -41,7 +42,7 @@ let package = Package(
 
     // Seeds from files, for the program that makes them.
     .target(name: "DAOPacking", dependencies: ["DAOKit", "DAORecords"]),
-    // Values of records, as attributes store them.
+    // Records of feeds, as rows.
     .target(name: "DAOImport", dependencies: ["DAOKit", "DAORecords"]),
     // Records of files, in JSON and CSV.
     .target(name: "DAORecords", dependencies: ["DAOCriteria"]),
@@ -127,7 +128,7 @@ let package = Package(
     .testTarget(name: "EntityNameTests", dependencies: ["DAOMacros"]),
     // The code of README.md and of the articles in Documentation: it has to compile, to run and to send the SQL that they show.
     .testTarget(
-      name: "DocumentationTests", dependencies: ["DAOMacros", "DAOPacking", "DAOTestSupport"],
+      name: "DocumentationTests", dependencies: ["DAOImport", "DAOMacros", "DAOPacking", "DAOTestSupport"],
       resources: [.copy("clock.sqlite"), .copy("clock.sqlite.manifest")]),
     // Entities of another module, as a person's own package has them.
     .target(name: "DAOMacrosTestEntities", dependencies: ["DAOMacros"], path: "Tests/DAOMacrosTestEntities"),

@@ -17,6 +17,7 @@ let package = Package(
       name: "daobench",
       dependencies: [
         "CBenchSystem",
+        .product(name: "DAOImport", package: "swift-dao"),
         .product(name: "DAOKit", package: "swift-dao"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -22,6 +22,12 @@ public enum AttributeOption: Sendable {
   /// A name that the property had before: criteria that were saved with it are read with the new one, and a migration renames the column of
   /// that name in older stores. For several names, several options.
   case renamedFrom(String)
+  /// The attribute is one of those by which records of feeds are found among the rows; without any, the key is. Those of several
+  /// attributes identify a row together.
+  case identity
+  /// How records of feeds hold the value: `.mapped("full_name")`, `.mapped(["full_name", "name.full"])`, `.mapped(.excluded)`, `.mapped(
+  /// AttributeMapping("born", dates: [.pattern("dd.MM.yyyy")]))`.
+  case mapped(AttributeMapping)
   /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`. Criteria and prefetches go through a
   /// ``ToOne(onDelete:)``, which needs no names of tables and columns.
   case references(_ table: String, _ column: String, onDelete: DeleteRule = .deny)

@@ -34,9 +34,12 @@ public macro Attribute(_ options: AttributeOption...) = #externalMacro(module: "
 /// The attribute and the relationship have the property's name. After a change of the name, `@Attribute(.renamedFrom("land"))` keeps the
 /// old one for both. In criteria it is compared as the key that it is, and its members are the other row's: `\.country == nil`,
 /// `\.country.name == "Slovakia"`.
-/// - Parameter onDelete: the action on this row when the other one is deleted.
+/// - Parameters:
+///   - onDelete: the action on this row when the other one is deleted.
+///   - mapping: how records of feeds hold the other row.
 @attached(peer)
-public macro ToOne(onDelete: DeleteRule = .deny) = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
+public macro ToOne(onDelete: DeleteRule = .deny, mapping: RelationshipMapping = RelationshipMapping()) =
+  #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
 
 /// Makes a relationship to the rows of another entity that hold this row's key of a `Many`. It has no column.
 ///
@@ -48,9 +51,11 @@ public macro ToOne(onDelete: DeleteRule = .deny) = #externalMacro(module: "DAOMa
 /// - Parameters:
 ///   - attributes: the other entity's attributes that hold this one's key, in the key's order; mostly its `@ToOne` property.
 ///   - renamedFrom: names that the property had before: criteria that were saved with them are read with the new one.
+///   - mapping: how records of feeds hold the rows.
 @attached(peer)
-public macro ToMany<Target: Entity>(_ attributes: PartialKeyPath<Target>..., renamedFrom: [String] = []) =
-  #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
+public macro ToMany<Target: Entity>(
+  _ attributes: PartialKeyPath<Target>..., renamedFrom: [String] = [], mapping: RelationshipMapping = RelationshipMapping()
+) = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
 
 /// Makes a relationship to rows of another entity with which rows of a third pair this one of a `Many`. It has no column.
 ///
@@ -66,9 +71,11 @@ public macro ToMany<Target: Entity>(_ attributes: PartialKeyPath<Target>..., ren
 ///   - by: the pairs' attribute that holds this entity's key.
 ///   - to: the pairs' attribute that holds the other's.
 ///   - renamedFrom: names that the property had before: criteria that were saved with them are read with the new one.
+///   - mapping: how records of feeds hold the rows.
 @attached(peer)
-public macro ManyToMany<Pair: Entity>(by: PartialKeyPath<Pair>, to: PartialKeyPath<Pair>, renamedFrom: [String] = []) =
-  #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
+public macro ManyToMany<Pair: Entity>(
+  by: PartialKeyPath<Pair>, to: PartialKeyPath<Pair>, renamedFrom: [String] = [], mapping: RelationshipMapping = RelationshipMapping()
+) = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
 
 /// Leaves a stored property of an `@Entity` struct out of the row. It needs an initial value, which it has in every entity that is read.
 ///

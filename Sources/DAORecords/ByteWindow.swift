@@ -21,6 +21,8 @@ package final class ByteWindow {
   /// The position of ``start`` in the text.
   private(set) var startPosition = TextPosition()
   private var isAtEnd = false
+  /// The problem of a record that was too long. Nothing is read behind it.
+  private var tooLong: RecordProblem?
   /// How many bytes have been taken from the source.
   private var taken = 0
 
@@ -70,9 +72,10 @@ package final class ByteWindow {
 
   /// Reads more bytes of the text. The indexes of those that are there become smaller by ``start``.
   /// - Returns: false at the end of the text.
-  /// - Throws: ``RecordProblem`` where a record is too long; or the error of a file that can't be read. After an error every later call
-  ///   returns false.
+  /// - Throws: ``RecordProblem`` where a record is too long, and then in every later call; or the error of a file that can't be read, after
+  ///   which every later call returns false.
   func fill() throws -> Bool {
+    if let tooLong { throw tooLong }
     if isAtEnd { return false }
     if start > 0 {
       bytes.update(from: bytes + start, count: end - start)
@@ -83,7 +86,9 @@ package final class ByteWindow {
     isAtEnd = true
     if end == capacity {
       guard capacity < longest else {
-        throw RecordProblem(startPosition, "has a record of more than \(longest) bytes")
+        let problem = RecordProblem(startPosition, "has a record of more than \(longest) bytes")
+        tooLong = problem
+        throw problem
       }
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
       larger.update(from: bytes, count: end)

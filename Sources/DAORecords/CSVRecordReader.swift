@@ -15,6 +15,9 @@ package struct CSVRecordReader: RecordReader {
 
   private enum State { case start, rows, over }
 
+  /// A problem of a cell, behind which the next line may be read.
+  private struct CellProblem: Error { let problem: RecordProblem }
+
   /// Reads from the beginning.
   /// - Parameters:
   ///   - delimiter: the byte between cells; no quote and no line end.
@@ -28,6 +31,8 @@ package struct CSVRecordReader: RecordReader {
   }
 
   package var goesOn: Bool { state != .over }
+
+  package var isOneRecord: Bool { false }
 
   package var readCount: Int { window.readCount }
 
@@ -52,7 +57,12 @@ package struct CSVRecordReader: RecordReader {
       addName(0, &record)
       record.add(.blank, at: 0, 0)
     }
-    let count = isEmpty ? 1 : try readRow(&record)
+    let count: Int
+    do { count = isEmpty ? 1 : try readRow(&record) } catch let problem as CellProblem {
+      try passLine()
+      state = .rows
+      throw problem.problem
+    }
     end(&record, count)
     state = .rows
     guard count == names.count else {
@@ -70,7 +80,7 @@ package struct CSVRecordReader: RecordReader {
     window.moveOn()
     record.clear(at: window.startPosition)
     record.add(.list, at: 0, 0)
-    end(&record, try readRow(&record))
+    do { end(&record, try readRow(&record)) } catch let problem as CellProblem { throw problem.problem }
     nameBytes = record.bytes
     names = record.items(of: 0).map { record.tokens[$0] }
     state = .rows
@@ -128,10 +138,11 @@ package struct CSVRecordReader: RecordReader {
     let (start, delimiter) = (window.offset, self.delimiter)
     let bits = try pass { $0 == delimiter || $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "\"") }
     guard try isAtCellEnd else {
-      throw try problem(
-        window.peek() == 0x0D
-          ? "has a carriage return that ends no line; enclose the cell in quotes"
-          : "has a quote inside a cell without quotes; enclose the cell in quotes and write the quote twice")
+      throw CellProblem(
+        problem: try problem(
+          window.peek() == 0x0D
+            ? "has a carriage return that ends no line; enclose the cell in quotes"
+            : "has a quote inside a cell without quotes; enclose the cell in quotes and write the quote twice"))
     }
     try add(window.offset == start ? .blank : .cell, from: start, bits, isEscaped: false, &record)
   }
@@ -183,6 +194,15 @@ package struct CSVRecordReader: RecordReader {
     default: return false
     }
     return true
+  }
+
+  /// Passes over what is left of a line.
+  private func passLine() throws {
+    while let byte = try window.peek() {
+      window.index += 1
+      window.moveOn()
+      if byte == 0x0A { return }
+    }
   }
 
   private var expectedAfterCell: String { "'\(Unicode.Scalar(delimiter))' or the end of the line" }

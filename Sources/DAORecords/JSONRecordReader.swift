@@ -35,6 +35,8 @@ package struct JSONRecordReader: RecordReader {
 
   package var goesOn: Bool { state != .over }
 
+  package private(set) var isOneRecord = false
+
   package var readCount: Int { scanner.readCount }
 
   package mutating func next(_ record: inout Record) throws -> Bool {
@@ -64,6 +66,7 @@ package struct JSONRecordReader: RecordReader {
     if isFirst {
       for name in path { try enter(name) }
       if path.isEmpty, try scanner.isNext("{") {
+        isOneRecord = true
         try scanner.read(&record)
         try scanner.end()
         return true

@@ -16,6 +16,9 @@ package protocol RecordReader {
   /// Whether `next` may be called again after a problem.
   var goesOn: Bool { get }
 
+  /// Whether the text is one record, and no list of them.
+  var isOneRecord: Bool { get }
+
   /// How many bytes of the text have been read.
   var readCount: Int { get }
 }

@@ -22,7 +22,7 @@ public struct ImportSource: Sendable {
   private enum Form: Sendable {
     case json(at: [String])
     case lines
-    case csv(delimiter: UInt8)
+    case csv(delimiter: Unicode.Scalar)
   }
 
   private let bytes: Bytes
@@ -49,20 +49,27 @@ public struct ImportSource: Sendable {
   /// A file of comma-separated values, whose first line has the names. An empty cell is null, `""` an empty text.
   /// - Parameter delimiter: the character between cells, of ASCII.
   public static func csv(_ url: URL, delimiter: Unicode.Scalar = ",") -> ImportSource {
-    ImportSource(bytes: .file(url), form: .csv(delimiter: UInt8(ascii: delimiter)))
+    ImportSource(bytes: .file(url), form: .csv(delimiter: delimiter))
   }
 
   /// Comma-separated values, whose first line has the names. An empty cell is null, `""` an empty text.
   /// - Parameter delimiter: the character between cells, of ASCII.
   public static func csv(_ data: Data, delimiter: Unicode.Scalar = ",") -> ImportSource {
-    ImportSource(bytes: .data(data), form: .csv(delimiter: UInt8(ascii: delimiter)))
+    ImportSource(bytes: .data(data), form: .csv(delimiter: delimiter))
   }
 
-  /// Values in memory, as `JSONEncoder` encodes them; dates as ISO 8601.
+  /// Values in memory, as `JSONEncoder` encodes them; dates as ISO 8601 with milliseconds.
+  ///
+  /// What Swift writes for `Encodable` leaves out properties that are nil, and the row keeps its value: ``AttributeMapping/absent`` says
+  /// otherwise.
   /// - Throws: the encoder's error.
   public static func values(_ values: some Sequence<some Encodable>) throws -> ImportSource {
     let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      guard case .text(let text) = try AttributeType.date(.iso8601).stored(.date(date)) else { return }
+      try container.encode(text)
+    }
     var lines = Data()
     for value in values {
       lines += try encoder.encode(value)
@@ -80,7 +87,7 @@ public struct ImportSource: Sendable {
   }
 
   /// Opens the feed.
-  /// - Throws: Foundation's error where the file can't be opened.
+  /// - Throws: Foundation's error where the file can't be opened; ``DAOError/misuse(_:use:)`` for a delimiter that can't be one.
   func reader() throws -> FeedReader {
     let source =
       switch bytes {
@@ -89,8 +96,21 @@ public struct ImportSource: Sendable {
       }
     return switch form {
     case .json(let path): FeedReader(JSONRecordReader(source, .list(at: path)), path: path)
-    case .lines: FeedReader(JSONRecordReader(source, .lines), path: nil)
-    case .csv(let delimiter): FeedReader(CSVRecordReader(source, delimiter: delimiter), path: nil)
+    case .lines: FeedReader(JSONRecordReader(source, .lines))
+    case .csv(let delimiter): FeedReader(CSVRecordReader(source, delimiter: try delimiter.ofCells), hasHeader: true)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The byte between cells.
+  /// - Throws: ``DAOError/misuse(_:use:)`` for a character that can't be one.
+  var ofCells: UInt8 {
+    get throws {
+      guard isASCII, !["\"", "\n", "\r"].contains(self) else {
+        throw DAOError.misuse("CSV with \(debugDescription) between cells", use: "another character of ASCII, such as ',' or ';'")
+      }
+      return UInt8(ascii: self)
     }
   }
 }

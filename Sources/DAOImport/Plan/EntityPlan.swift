@@ -22,6 +22,8 @@ final class EntityPlan {
   let generatedKey: Int?
   /// The hooks.
   let hooks: EntityHooks
+  /// Whether a hook is called when rows are stored.
+  let hasHooksAtStoring: Bool
   /// The columns of a row.
   let columns: RowColumns
 
@@ -32,6 +34,7 @@ final class EntityPlan {
     let entity = target.entity
     self.target = target
     hooks = mapping?.hooks ?? EntityHooks()
+    hasHooksAtStoring = hooks.areAtStoring
     check = mapping?.check
     columns = RowColumns(entity.types, of: entity)
     let names = mapping?.identity ?? entity.identity
@@ -54,13 +57,27 @@ final class EntityPlan {
     }
     for (position, attribute) in entity.attributes.enumerated() {
       let own = mapping?.attributes[attribute.name]
-      // The store counts versions; a feed has one only where it says so.
-      if attribute.isVersion, own == nil, attribute.mapping == AttributeMapping() { continue }
-      let mapping = own ?? attribute.mapping
-      if mapping.isExcluded { continue }
+      let excluded = (own ?? attribute.mapping).isExcluded
+      if attribute.isVersion {
+        // The store counts versions.
+        if !excluded, own ?? attribute.mapping != AttributeMapping() {
+          problems.append("\(entity.name).\(attribute.name) numbers the changes in this store, so it can't be mapped")
+        }
+        continue
+      }
+      let attributeMapping = own ?? attribute.mapping
+      if excluded { continue }
       // A relationship of the same name reads the value.
-      if entity.relationship(attribute.name) != nil { continue }
-      let plan = AttributePlan(attribute, at: position, mapping, hooks.attributes[attribute.name], isGenerated: attribute.name == generated)
+      if let relationship = entity.relationship(attribute.name),
+        !(mapping?.relationships[relationship.name] ?? relationship.mapping).isExcluded
+      {
+        if attributeMapping != AttributeMapping() || hooks.attributes[attribute.name] != nil {
+          problems.append("\(entity.name).\(attribute.name) is read as the relationship of its name, which has the mapping and the hooks")
+        }
+        continue
+      }
+      let plan = AttributePlan(
+        attribute, at: position, attributeMapping, hooks.attributes[attribute.name], isGenerated: attribute.name == generated)
       problems += plan.problems.map { "\(entity.name).\(attribute.name) \($0)" }
       attributes.append(plan)
     }
@@ -71,7 +88,7 @@ final class EntityPlan {
       if !own.isExcluded {
         key =
           attributes.first { $0.position == position }
-          ?? AttributePlan(attribute, at: position, own, nil, isGenerated: attribute.name == generated)
+          ?? AttributePlan(attribute, at: position, own, hooks.attributes[attribute.name], isGenerated: attribute.name == generated)
       }
     }
   }
@@ -99,17 +116,6 @@ final class EntityPlan {
 
   /// Whether a row can be made of its identity alone.
   var canBeMadeOfKey: Bool { defaults.indices.allSatisfy { defaults[$0] != nil || identity.contains($0) } }
-
-  /// A row's values at some positions; nil where one of them is missing or null, which is like no other.
-  static func identity(of values: [StoredValue?], at positions: [Int]) -> [StoredValue]? {
-    var identity: [StoredValue] = []
-    identity.reserveCapacity(positions.count)
-    for position in positions {
-      guard let value = values[position], !value.isNull else { return nil }
-      identity.append(value)
-    }
-    return identity
-  }
 }
 
 extension Relationship {

@@ -38,6 +38,9 @@ final class RelationshipPlan {
     _ relationship: Relationship, _ mapping: RelationshipMapping, _ hooks: RelationshipHooks?, of entity: EntityDescription, target: Int
   ) throws {
     self.relationship = relationship
+    var mapping = mapping
+    // The rows of a view can be named, and no more.
+    if relationship.target?.isReadOnly == true { mapping.targets = .link }
     self.mapping = mapping
     self.hooks = hooks
     self.target = target

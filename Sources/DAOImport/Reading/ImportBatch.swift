@@ -12,18 +12,38 @@ struct ImportBatch {
 
   /// The batch of one of its records alone.
   func only(_ record: Int) -> ImportBatch {
-    let (start, end) = (roots[record], record + 1 < roots.count ? roots[record + 1] : nodes.count)
     var batch = ImportBatch()
     batch.origins = [origins[record]]
     batch.roots = [0]
-    batch.nodes = nodes[start..<end].map { $0.moved(by: start) }
+    batch.addCopy(of: roots[record], from: self, step: nil)
     return batch
+  }
+
+  /// Adds a node, and those of its relationships.
+  /// - Returns: its number.
+  @discardableResult
+  private mutating func addCopy(of node: Int, from other: ImportBatch, step: ImportNode.Step?) -> Int {
+    let (number, own) = (nodes.count, other.nodes[node])
+    var copy = ImportNode(
+      plan: own.plan, step: step, record: 0, values: own.values, isKey: own.isKey, isLink: own.isLink, hookRecord: own.hookRecord)
+    nodes.append(copy)
+    copy.related = own.related.map { related in
+      let inner = related.nodes.map { inner in
+        let step = other.nodes[inner].step
+        return addCopy(
+          of: inner, from: other,
+          step: ImportNode.Step(parent: number, relationship: related.relationship, path: step?.path, item: step?.item))
+      }
+      return ImportNode.Related(relationship: related.relationship, nodes: inner, isNull: related.isNull)
+    }
+    nodes[number] = copy
+    return number
   }
 
   /// A problem with a node.
   /// - Parameter attribute: the attribute or relationship, and the path that leads to it.
   func problem(
-    _ node: Int, _ plan: ImportPlan, _ attribute: String? = nil, at path: RecordPath? = nil, position: TextPosition? = nil,
+    _ node: Int, _ plan: RecordPlan, _ attribute: String? = nil, at path: RecordPath? = nil, position: TextPosition? = nil,
     _ message: String
   ) -> ImportProblem {
     let origin = origins[nodes[node].record]
@@ -35,7 +55,7 @@ struct ImportBatch {
   }
 
   /// The names that lead from a record to a node in it.
-  private func names(of node: Int, _ plan: ImportPlan) -> [String] {
+  func names(of node: Int, _ plan: RecordPlan) -> [String] {
     var names: [String] = []
     var step = nodes[node].step
     while let last = step {
@@ -45,20 +65,6 @@ struct ImportBatch {
       step = nodes[last.parent].step
     }
     return names
-  }
-}
-
-extension ImportNode {
-  /// The node in a batch that begins with the node of this number.
-  fileprivate func moved(by start: Int) -> ImportNode {
-    var node = ImportNode(
-      plan: plan,
-      step: step.map { Step(parent: $0.parent - start, relationship: $0.relationship, path: $0.path, item: $0.item) },
-      record: 0, values: values, isKey: isKey, isLink: isLink, hookRecord: hookRecord)
-    node.related = related.map {
-      Related(relationship: $0.relationship, nodes: $0.nodes.map { $0 - start }, isNull: $0.isNull)
-    }
-    return node
   }
 }
 

@@ -4,7 +4,7 @@ import DAOKit
 struct ImportNode {
   /// The way from the node around it.
   struct Step {
-    /// The number of the node around it in the batch.
+    /// The number of the node around it in the batch; the first of those that share the node of a key.
     let parent: Int
     /// The number of the relationship in the parent's plan.
     let relationship: Int
@@ -18,7 +18,7 @@ struct ImportNode {
   struct Related {
     /// The number of the relationship in the node's plan.
     let relationship: Int
-    /// The numbers of the nodes in the batch.
+    /// The numbers of the nodes in the batch. To-one relationships of several rows may share the node of a key.
     let nodes: [Int]
     /// Whether the record has null, which ends the relationship.
     let isNull: Bool
@@ -40,6 +40,8 @@ struct ImportNode {
   var isLink = false
   /// Whether its row is found by its key, whatever the identity is.
   var isByKey = false
+  /// Whether its row is known, since it had the same values before.
+  var isAlike = false
   /// Whether a hook has stored it.
   var isHandled = false
   /// The record, for hooks that are called when the row is stored.

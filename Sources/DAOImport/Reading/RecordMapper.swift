@@ -5,30 +5,47 @@ import DAORecords
 struct RecordMapper {
   /// Records within records, one in the other, that are read.
   static let maximumNesting = 64
+  /// Problems of one record that are reported.
+  static let maximumProblems = 100
 
-  let plan: ImportPlan
+  let plan: RecordPlan
   /// The records that were read since the batch was taken.
   private(set) var batch = ImportBatch()
   /// How many records a hook skipped, by entity.
   private(set) var skipped: [String: ImportCounts] = [:]
   private var problems: [ImportProblem] = []
+  /// An error of a hook that concerns no single record.
+  private var failure: (any Error)?
+  /// The nodes of keys that to-one relationships share.
+  private var keys: [Key: Int] = [:]
+  /// Those of the record that is read.
+  private var newKeys: [Key] = []
 
-  init(_ plan: ImportPlan) { self.plan = plan }
+  private struct Key: Hashable {
+    let plan: Int
+    let isLink: Bool
+    let value: StoredValue
+  }
+
+  init(_ plan: RecordPlan) { self.plan = plan }
 
   /// The records so far, which it forgets.
   mutating func takeBatch() -> (batch: ImportBatch, skipped: [String: ImportCounts]) {
     defer {
       batch = ImportBatch()
+      keys.removeAll(keepingCapacity: true)
       skipped = [:]
     }
     return (batch, skipped)
   }
 
   /// Adds a record to the batch.
-  /// - Returns: every problem of the record; it is in the batch where there is none, and no hook skips it.
-  mutating func add(_ record: Record, _ origin: RecordOrigin) -> [ImportProblem] {
+  /// - Returns: the problems of the record, 100 at most; it is in the batch where there is none, and no hook skips it.
+  /// - Throws: the error of a hook that is the store's and of no single record, and `CancellationError`.
+  mutating func add(_ record: Record, _ origin: RecordOrigin) throws -> [ImportProblem] {
     let (start, skippedBefore) = (batch.nodes.count, skipped)
     problems = []
+    newKeys.removeAll(keepingCapacity: true)
     batch.origins.append(origin)
     var reading = RecordReading(record: record, origin: origin)
     if let name = record.duplicateName {
@@ -45,9 +62,11 @@ struct RecordMapper {
       batch.roots.append(root)
     } else {
       batch.nodes.removeLast(batch.nodes.count - start)
+      for key in newKeys { keys[key] = nil }
       batch.origins.removeLast()
       if !problems.isEmpty { skipped = skippedBefore }
     }
+    if let failure { throw failure }
     return problems
   }
 
@@ -77,9 +96,9 @@ struct RecordMapper {
           batch.nodes.removeLast()
           return nil
         }
-      } catch { return refuse(node, nil, nil, reading.position(of: object), "is refused: \(error)") }
+      } catch { return refuse(node, nil, nil, reading.position(of: object), by: error) }
     }
-    if entity.hooks.areAtStoring { batch.nodes[node].hookRecord = reading.hookRecord(object) }
+    if entity.hasHooksAtStoring { batch.nodes[node].hookRecord = reading.hookRecord(object) }
     for attribute in entity.attributes where !isLink || entity.identity.contains(attribute.position) {
       read(attribute, of: object, &reading, into: node)
     }
@@ -93,14 +112,23 @@ struct RecordMapper {
 
   /// Adds the node of a key.
   private mutating func key(
-    _ value: Int, _ reading: inout RecordReading, plan number: Int, step: ImportNode.Step, _ subject: String, isLink: Bool
+    _ value: Int, _ reading: inout RecordReading, plan number: Int, step: ImportNode.Step, isLink: Bool, isShared: Bool
   ) -> Int? {
     let entity = plan.entities[number]
     let node = batch.nodes.count
     var values = [StoredValue?](repeating: nil, count: entity.entity.attributes.count)
-    var problem: String?
+    var (problem, failed): (String?, (any Error)?)
     if let key = entity.key {
-      do { values[key.position] = try key.reader.stored(value, of: reading.record) } catch { problem = "\(error)" }
+      do {
+        let value = try keyValue(value, of: key, reading)
+        values[key.position] = value
+        if isShared {
+          let key = Key(plan: number, isLink: isLink, value: value)
+          if let known = keys[key] { return known }
+          keys[key] = node
+          newKeys.append(key)
+        }
+      } catch let unfit as ValueProblem { problem = "\(unfit)" } catch { failed = error }
     } else {
       let with = entity.identity.count > 1 ? " with \(entity.identityNames)" : ""
       problem = "expects an object\(with), not \(reading.record.shown(value))"
@@ -108,15 +136,37 @@ struct RecordMapper {
     batch.nodes.append(
       ImportNode(plan: number, step: step, record: batch.origins.count - 1, values: values, isKey: true, isLink: isLink))
     if let problem { return refuse(node, entity.key?.attribute.name, nil, reading.position(of: value), problem) }
+    if let failed { return refuse(node, entity.key?.attribute.name, nil, reading.position(of: value), by: failed) }
     return node
   }
 
-  /// Notes a problem.
+  /// The value of a key, with the hook that changes those of its attribute.
+  private func keyValue(_ value: Int, of key: AttributePlan, _ reading: RecordReading) throws -> StoredValue {
+    guard let hooks = key.hooks else { return try key.reader.stored(value, of: reading.record) }
+    if hooks.instead != nil { throw ValueProblem("expects an object, since a hook makes \(key.attribute.name) of the whole record") }
+    let record = ImportRecord(value: ImportValue(value, of: reading.record), number: reading.origin.number)
+    let own = try key.reader.stored(value, of: reading.record)
+    guard let after = hooks.after else { return own }
+    var row = RowReader([own], columns: key.columns)
+    return try key.collecting { try after(&row, record, &$0) }
+  }
+
+  /// Notes the error of a hook.
   @discardableResult
   private mutating func refuse(
-    _ node: Int, _ attribute: String?, _ path: RecordPath?, _ position: TextPosition, _ message: String
+    _ node: Int, _ attribute: String?, _ path: RecordPath?, _ position: TextPosition, by error: any Error
   ) -> Int? {
-    problems.append(batch.problem(node, plan, attribute, at: path, position: position, message))
+    if (error as? DAOError)?.isOfRecord == false || error is CancellationError { failure = failure ?? error }
+    return refuse(node, attribute, path, position, "is refused: \(error)")
+  }
+
+  /// Notes a problem. Its position is found by reading the record once more, so there are not too many.
+  @discardableResult
+  private mutating func refuse(
+    _ node: Int, _ attribute: String?, _ path: RecordPath?, _ position: @autoclosure () -> TextPosition, _ message: String
+  ) -> Int? {
+    guard problems.count < Self.maximumProblems else { return nil }
+    problems.append(batch.problem(node, plan, attribute, at: path, position: position(), message))
     return nil
   }
 
@@ -151,7 +201,7 @@ struct RecordMapper {
     } catch let problem as ValueProblem {
       refuse(node, attribute.attribute.name, path, reading.position(of: position), "\(problem)")
     } catch {
-      refuse(node, attribute.attribute.name, path, reading.position(of: position), "is refused: \(error)")
+      refuse(node, attribute.attribute.name, path, reading.position(of: position), by: error)
     }
   }
 
@@ -194,7 +244,7 @@ struct RecordMapper {
     } catch let problem as ValueProblem {
       refuse(node, plan.name, path, reading.position(of: position), "\(problem)")
     } catch {
-      refuse(node, plan.name, path, reading.position(of: position), "is refused: \(error)")
+      refuse(node, plan.name, path, reading.position(of: position), by: error)
     }
   }
 
@@ -243,7 +293,10 @@ struct RecordMapper {
         refuse(
           node, plan.name, RecordPath(named.names + ["\(item)"]), reading.position(of: value),
           "expects an object or a key, not \(reading.record.shown(value))")
-      default: if let found = key(value, &reading, plan: plan.target, step: step, plan.name, isLink: isLink) { nodes.append(found) }
+      default:
+        // In a list the node takes the key of the row around it.
+        let isShared = !plan.relationship.isToMany
+        if let found = key(value, &reading, plan: plan.target, step: step, isLink: isLink, isShared: isShared) { nodes.append(found) }
       }
     }
     // A record that a hook skips is related to nothing.

@@ -12,6 +12,8 @@ public struct ImportCounts: Sendable, Hashable {
   public var handled = 0
   /// Rows that were deleted, since the feed does not have them.
   public var deleted = 0
+  /// Rows that are stored without a related row that their record names, since none with its identity came by the end of the feed.
+  public var unlinked = 0
   /// Records of the feed that were refused.
   public var failed = 0
 
@@ -27,7 +29,7 @@ public struct ImportCounts: Sendable, Hashable {
   private static var all: [(path: WritableKeyPath<Self, Int>, name: String)] {
     [
       (\.inserted, "inserted"), (\.updated, "updated"), (\.unchanged, "unchanged"), (\.skipped, "skipped"), (\.handled, "handled"),
-      (\.deleted, "deleted"), (\.failed, "failed"),
+      (\.deleted, "deleted"), (\.unlinked, "unlinked"), (\.failed, "failed"),
     ]
   }
 }

@@ -7,17 +7,22 @@ import DAOKit
 public struct ImportMark: Entity, Hashable {
   /// The name of the import.
   public let name: String
-  /// How many records of the feed are stored, or refused: those before the first that names a row that is not there yet.
+  /// How many records of the feed are stored, or refused.
   public let records: Int64
+  /// How many of them stand before the first that names a row which is not there yet. Those behind it are read again, to learn which rows
+  /// they name; they are not stored again.
+  public let linkedRecords: Int64
 
-  init(_ name: String, records: Int) {
+  init(_ name: String, records: Int, linkedRecords: Int) {
     self.name = name
     self.records = Int64(records)
+    self.linkedRecords = Int64(linkedRecords)
   }
 
   /// The description of the entity.
   public static let entityDescription = EntityDescription(
-    "importMark", table: "import_mark", key: .assigned(["name"]), attributes: [Attribute("name", .text), Attribute("records", .integer)])
+    "importMark", table: "import_mark", key: .assigned(["name"]),
+    attributes: [Attribute("name", .text), Attribute("records", .integer), Attribute("linkedRecords", .integer)])
 
   /// The attributes that criteria may name.
   public struct Fields: EntityFields {
@@ -28,20 +33,24 @@ public struct ImportMark: Entity, Hashable {
     public var name: Field<String> { path.field("name") }
     /// How many records of the feed are stored, or refused.
     public var records: Field<Int64> { path.field("records") }
+    /// How many of them stand before the first that names a row which is not there yet.
+    public var linkedRecords: Field<Int64> { path.field("linkedRecords") }
   }
 
   /// The name.
   public var primaryKey: String? { name }
 
-  /// Reads both attributes.
+  /// Reads the attributes.
   public init(row: inout RowReader) throws {
     name = try row.next()
     records = try row.next()
+    linkedRecords = try row.next()
   }
 
-  /// Writes both attributes.
+  /// Writes the attributes.
   public func write(to row: inout ColumnWriter) throws {
     try row.write(name)
     try row.write(records)
+    try row.write(linkedRecords)
   }
 }

@@ -4,25 +4,31 @@ import Foundation
 
 /// An import from its first batch to its last. It belongs to one call, which makes its steps one after the other.
 final class ImportRun<E: Entity>: @unchecked Sendable {
-  /// How many records are looked up together.
-  private static var chunk: Int { 500 }
+  /// How many records are looked up together, at most, with so many rows or so many bytes.
+  private static var chunk: (records: Int, nodes: Int, bytes: Int) { (500, 5_000, 4 << 20) }
 
-  private let store: any EntityStore
-  private let plan: ImportPlan
-  private let options: ImportOptions
-  private let absent: Filter<E>?
+  let store: any EntityStore
+  let plan: RecordPlan
+  let options: ImportOptions
+  let absent: Filter<E>?
   private var reader: FeedReader
   private var record = Record()
   private var mapper: RecordMapper
-  private(set) var report = ImportReport()
-  private var openLinks: [OpenLink] = []
+  var report = ImportReport()
+  var openLinks = OpenLinks()
+  /// Rows that lists no longer have.
+  var orphans: [Orphan] = []
   /// The keys of the rows that the feed has, where others are to be deleted.
-  private var present: Set<[StoredValue]> = []
+  var present: Set<RowIdentity> = []
+  private let notesPresent: Bool
+  /// Whether a step has failed: what the run knows is no longer what the store has.
+  private var isBroken = false
 
   /// - Parameter absent: the rows that are deleted where the feed does not have them; nil for none.
-  /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/misuse(_:use:)``, or Foundation's error where the feed can't be
-  ///   opened.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/misuse(_:use:)``, ``DAOError/readOnly(entity:reason:)``, or
+  ///   Foundation's error where the feed can't be opened.
   init(_ dao: DAO<E>, _ source: ImportSource, _ mapping: ImportMapping<E>, absent: Filter<E>?, _ options: ImportOptions) throws {
+    if dao.entity.isReadOnly { throw DAOError.readOnly(entity: dao.entity.name, reason: "its rows come from a view") }
     if let batch = options.batch, batch < 1 {
       throw DAOError.misuse("an import in batches of \(batch) records", use: "ImportOptions(batch: 1_000)")
     }
@@ -30,20 +36,25 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
       throw DAOError.misuse("deletingAbsent with a mark: an import that goes on does not read the records before", use: "no mark")
     }
     store = dao.context.store
-    plan = try ImportPlan(dao.target, mapping.parts)
+    plan = try RecordPlan(dao.target, mapping.parts)
     self.options = options
     self.absent = absent
+    notesPresent = absent != nil || plan.deletesOrphansOfItself
     reader = try source.reader()
     report.totalBytes = source.byteCount
     mapper = RecordMapper(plan)
   }
 
+  /// Whether there is no step left.
+  var isOver: Bool { report.isComplete || isBroken }
+
   /// Stores the records that one transaction takes.
   /// - Returns: false when the feed is over.
   /// - Throws: ``ImportFailure``, ``DAOError``.
   func step() throws -> Bool {
-    if report.isComplete { return false }
+    if isOver { return false }
     let before = report
+    isBroken = true
     do {
       try store.withSession(.write) {
         if report.records == 0 { try skipMarked() }
@@ -51,8 +62,13 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
         if options.isDryRun { throw DryRunEnd() }
       }
     } catch is DryRunEnd {} catch let stop as ImportStop {
+      defer { report = before }
       throw ImportFailure(problems: report.problems + stop.problems, report: before)
+    } catch {
+      report = before
+      throw error
     }
+    isBroken = false
     return !report.isComplete
   }
 
@@ -62,13 +78,13 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     var left = options.isDryRun ? .max : options.batch ?? .max
     while left > 0, !report.isComplete {
       try Task.checkCancellation()
-      let count = min(left, Self.chunk)
-      report.isComplete = try !read(count)
+      let count = report.records
+      report.isComplete = try !read(min(left, Self.chunk.records))
       report.bytes = reader.readCount
       let (batch, skipped) = mapper.takeBatch()
       report.add(skipped)
       try write(batch)
-      left -= count
+      left -= report.records - count
     }
     if report.isComplete { try finish() }
     if let mark = options.mark { try note(mark) }
@@ -79,31 +95,36 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   /// Reads records into the mapper.
   /// - Returns: false when the feed is over.
   private func read(_ count: Int) throws -> Bool {
+    let start = reader.readCount
     for _ in 0..<count {
       do {
         guard try reader.next(&record) else { return false }
       } catch let problem as RecordProblem {
         report.records = reader.count
         let origin = reader.origin(problem.position)
-        try refuse([plan.problem(problem.message, origin, problem.position)], endsImport: !reader.goesOn)
+        try refuse([plan.problem(problem.message, origin)], endsImport: !reader.goesOn)
         continue
       }
       report.records = reader.count
-      let problems = mapper.add(record, reader.origin(record.position))
+      let problems = try mapper.add(record, reader.origin(record.position))
       if !problems.isEmpty { try refuse(problems) }
+      if mapper.batch.nodes.count >= Self.chunk.nodes || reader.readCount - start >= Self.chunk.bytes { break }
     }
     return true
   }
 
   /// Notes that a record is refused.
   /// - Throws: ``ImportStop`` where that ends the import.
-  private func refuse(_ problems: [ImportProblem], endsImport: Bool = false) throws {
+  func refuse(_ problems: [ImportProblem], endsImport: Bool = false) throws {
     guard case .skip(let limit) = options.failures, !endsImport else { throw ImportStop(problems: problems) }
     let entity = plan.entities[0].entity.name
     report.counts[entity, default: ImportCounts()].failed += 1
-    if report[entity].failed > limit { throw ImportStop(problems: problems) }
+    if report[entity].failed + unlinkedRecords.count > limit { throw ImportStop(problems: problems) }
     report.problems += problems
   }
+
+  /// The records whose rows are stored without others that they name.
+  var unlinkedRecords: Set<Int> = []
 
   // MARK: Storing
 
@@ -113,63 +134,39 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     if try batch.roots.count > 1 && save(batch) == nil { return }
     for record in batch.roots.indices {
       let single = batch.roots.count == 1 ? batch : batch.only(record)
-      if let problem = try save(single) { try refuse([problem]) }
+      var problem = try save(single)
+      // A new row may take over a unique value of one that its list leaves out.
+      if problem != nil, plan.replacesRows { problem = try save(single, endsFirst: true) }
+      if let problem { try refuse([problem]) }
     }
   }
 
   /// Stores a batch, whole or not at all.
   /// - Returns: the problem, where a record of it is refused.
-  private func save(_ batch: ImportBatch) throws -> ImportProblem? {
+  private func save(_ batch: ImportBatch, endsFirst: Bool = false) throws -> ImportProblem? {
     var writer = BatchWriter(batch, plan, store)
+    writer.tracksLinks = !openLinks.isEmpty
+    writer.endsFirst = endsFirst
     do {
-      var (left, closed): ([OpenLink], [String: ImportCounts]) = ([], [:])
-      try store.withSession(.write) {
-        try writer.write()
-        (left, closed) = try BatchWriter.close(writer.openLinks, plan, store)
-      }
-      openLinks += left
-      report.add(writer.counts)
-      report.add(closed)
+      try store.withSession(.write) { try writer.write() }
     } catch let refusal as RefusedNode {
-      return writer.batch.problem(refusal.node, plan, refusal.attribute, at: nil, refusal.message)
+      return writer.batch.problem(refusal.node, plan, refusal.attribute, refusal.message)
     } catch let error as DAOError where error.isOfRecord {
       return plan.problem("\(error)", batch.origins[0], subject: error.subject)
     }
-    if absent != nil {
-      let keys = plan.entities[0].keyPositions
-      for root in writer.batch.roots {
-        if let row = writer.rowOfNode[root] { present.insert(keys.map { writer.rows[row].values[$0] }) }
-      }
-    }
+    report.add(writer.counts)
+    orphans += writer.orphans
+    if notesPresent { notePresent(writer) }
+    try follow(writer)
     return nil
   }
 
-  // MARK: The end
-
-  private func finish() throws {
-    try closeLinks()
-    for link in openLinks { try refuse([link.problem]) }
-    try deleteAbsent()
-  }
-
-  /// Relates rows to those that have come since.
-  private func closeLinks() throws {
-    let (left, counts) = try BatchWriter.close(openLinks, plan, store)
-    report.add(counts)
-    openLinks = left
-  }
-
-  /// Deletes the rows that the feed does not have. Where a record was refused, nobody knows whose row it is.
-  private func deleteAbsent() throws {
+  /// Notes the keys of all rows of the feed's entity.
+  private func notePresent(_ writer: BatchWriter) {
     let entity = plan.entities[0]
-    guard let absent, report[entity.entity.name].failed == 0 else { return }
-    var criteria = Criteria()
-    criteria.filter = absent.condition
-    let types = entity.entity.keyTypes
-    let keys = try store.findKeys(ImportedRow.self, in: entity.target, criteria).filter { key in
-      !present.contains(try zip(key, types).map { try $1.stored($0) })
+    for (node, row) in zip(writer.batch.nodes, writer.rowOfNode) where node.plan == 0 {
+      if let row, let key = RowIdentity(writer.rows[row].values, at: entity.keyPositions, as: entity.entity.types) { present.insert(key) }
     }
-    report.counts[entity.entity.name, default: ImportCounts()].deleted += try store.delete(ImportedRow.self, keys: keys, in: entity.target)
   }
 
   // MARK: Marks
@@ -179,10 +176,27 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   /// Goes behind the records that an interrupted import has stored.
   private func skipMarked() throws {
     guard let name = options.mark, let mark = try store.find(ImportMark.self, in: marks, keys: [name]).first else { return }
-    for _ in 0..<mark.records {
-      do { if try !reader.next(&record) { break } } catch let problem as RecordProblem where reader.goesOn { _ = problem }
+    while reader.count < mark.records {
+      do {
+        if try !reader.next(&record) { break }
+      } catch let problem as RecordProblem {
+        // It was refused before.
+        if reader.goesOn { continue }
+        throw ImportStop(problems: [plan.problem(problem.message, reader.origin(problem.position))])
+      }
+      guard reader.count > mark.linkedRecords, try mapper.add(record, reader.origin(record.position)).isEmpty else { continue }
+      if mapper.batch.nodes.count >= Self.chunk.nodes { try findLinks() }
     }
+    try findLinks()
     report.records = reader.count
+  }
+
+  /// Learns which rows the records name that are not there yet.
+  private func findLinks() throws {
+    var writer = BatchWriter(mapper.takeBatch().batch, plan, store)
+    writer.onlyFinds = true
+    try writer.write()
+    try follow(writer)
   }
 
   private func note(_ name: String) throws {
@@ -190,10 +204,10 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
       _ = try store.delete(ImportMark.self, keys: [name], in: marks)
       return
     }
-    try closeLinks()
-    // A record whose rows are not all there yet is read again.
-    let records = openLinks.map(\.problem.record).min() ?? report.records
-    _ = try store.upsert([ImportMark(name, records: records)], UpsertRule(), in: marks)
+    // An import that goes on does not know the orphans of this one.
+    try deleteOrphans()
+    let mark = ImportMark(name, records: report.records, linkedRecords: openLinks.firstRecord ?? report.records)
+    _ = try store.upsert([mark], UpsertRule(), in: marks)
   }
 }
 
@@ -201,18 +215,25 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
 private struct DryRunEnd: Error {}
 
 /// Ends an import.
-private struct ImportStop: Error {
+struct ImportStop: Error {
   let problems: [ImportProblem]
 }
 
-extension ImportPlan {
+extension RecordPlan {
   /// A problem with a record as a whole.
   fileprivate func problem(
-    _ message: String, _ origin: RecordOrigin, _ position: TextPosition? = nil, subject: (entity: String, attribute: String?)? = nil
+    _ message: String, _ origin: RecordOrigin, subject: (entity: String, attribute: String?)? = nil
   ) -> ImportProblem {
-    let position = position ?? origin.position
-    return ImportProblem(
-      record: origin.number, line: position.line, column: position.column, pointer: origin.path.jsonPointer,
+    ImportProblem(
+      record: origin.number, line: origin.position.line, column: origin.position.column, pointer: origin.path.jsonPointer,
       entity: subject?.entity ?? entities[0].entity.name, attribute: subject?.attribute, message: message)
+  }
+
+  /// Whether lists delete rows, or end their relationships.
+  fileprivate var replacesRows: Bool { entities.contains { $0.relationships.contains { $0.mapping.many != .add } } }
+
+  /// Whether lists delete rows of the feed's own entity.
+  fileprivate var deletesOrphansOfItself: Bool {
+    entities.contains { $0.relationships.contains { $0.mapping.many == .replaceDeletingOrphans && $0.target == 0 } }
   }
 }

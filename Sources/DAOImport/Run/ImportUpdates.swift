@@ -27,7 +27,7 @@ public struct ImportUpdates<E: Entity>: AsyncSequence, Sendable {
     public mutating func next() async throws -> ImportReport? {
       let run = try self.run ?? ImportRun(updates.dao, updates.source, updates.mapping, absent: updates.absent, updates.options)
       self.run = run
-      if run.report.isComplete { return nil }
+      if run.isOver { return nil }
       _ = try await updates.dao.context.store.perform(.write) { try run.step() }
       return run.report
     }

@@ -44,6 +44,26 @@ final class DateReader {
     return forms.contains { $0.form == .iso8601 } ? Date(timeIntervalSince1970: number) : nil
   }
 
+  /// A date as a record has it.
+  enum Exported {
+    case number(String)
+    case text(String)
+  }
+
+  /// A date in the first of the forms; nil where that can't say it.
+  func exported(_ date: Date) -> Exported? {
+    guard case .integer(let milliseconds)? = try? AttributeType.date(.unixMilliseconds).stored(.date(date)) else { return nil }
+    guard let (form, formatter) = forms.first else { return nil }
+    switch form {
+    case .iso8601:
+      guard case .text(let text)? = try? AttributeType.date(.iso8601).stored(.date(date)) else { return nil }
+      return .text(text)
+    case .unixSeconds: return .number("\(Decimal(milliseconds) / 1000)")
+    case .unixMilliseconds: return .number("\(milliseconds)")
+    case .pattern: return formatter.map { .text($0.string(from: date)) }
+    }
+  }
+
   /// The forms, as messages show them.
   var expected: String {
     forms.map { form, _ in

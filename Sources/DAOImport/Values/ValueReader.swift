@@ -19,7 +19,7 @@ import Foundation
 /// A value that says none of these is a problem, never another value.
 struct ValueReader {
   private let type: AttributeType
-  private let dates: DateReader
+  let dates: DateReader
 
   init(_ type: AttributeType, dates: [DateForm]) {
     self.type = type

@@ -3,158 +3,226 @@ import DAOKit
 extension BatchWriter {
   /// A row of the group, and the nodes that it is to be related to.
   private struct Parent {
+    let node: Int
     /// The number of the row.
     let row: Int
-    let node: Int
     let related: ImportNode.Related
-    /// The values that the other side holds.
-    let key: [StoredValue]
+    /// The values that the other side holds, as they are compared.
+    let key: RowIdentity
     /// Whether rows that are not among the nodes are related no longer.
     let isReplaced: Bool
   }
 
   /// Stores the rows of a to-many relationship.
   mutating func writeMany(_ group: [Int], _ number: Int, _ relationship: Int, _ plan: RelationshipPlan) throws {
-    var parents: [Parent] = []
-    let here = plan.here
-    for node in group {
-      guard let related = batch.nodes[node].related(relationship), let row = rowOfNode[node] else { continue }
-      guard let key = EntityPlan.identity(of: rows[row].values, at: here) else {
-        throw RefusedNode(node, plan.name, "can't be related: the row has no value that others could hold")
-      }
-      parents.append(
-        Parent(row: row, node: node, related: related, key: key, isReplaced: !onlyAdds && (related.isNull || plan.mapping.many != .add)))
-    }
+    let parents = try parents(group, number, relationship, plan)
     if parents.isEmpty { return }
     switch plan.matching {
     case .toOne: break
-    case .toMany(_, let there): try writeChildren(parents, plan, there)
-    case .manyToMany(let pairs, _, let there): try writePairs(parents, plan, pairs, there)
+    case .toMany(let here, let there): try writeChildren(parents, plan, here, there)
+    case .manyToMany(let pairs, let here, let there):
+      try writePairs(parents, plan, pairs, here, there, isOwnKind: plan.target == number)
     }
     for parent in parents {
+      if parent.isReplaced { noteSettled(parent.row, number, relationship) }
       for target in parent.related.nodes where rowOfNode[target] == nil {
-        openLinks.append(openLink(of: rows[parent.row], parent.node, number, relationship, plan, target))
+        noteOpen(parent.row, parent.node, number, relationship, target, isOneOfMany: true)
       }
     }
+  }
+
+  /// The rows of a group that records have lists for. A list that replaces what was related before also replaces lists before it.
+  private func parents(_ group: [Int], _ number: Int, _ relationship: Int, _ plan: RelationshipPlan) throws -> [Parent] {
+    var parents: [Parent] = []
+    var places: [RowIdentity: [Int]] = [:]
+    var isReplaced: Set<Int> = []
+    let (here, types) = (plan.here, self.plan.entities[number].entity.types)
+    for node in group {
+      guard let related = batch.nodes[node].related(relationship), let row = rowOfNode[node] else { continue }
+      guard let key = RowIdentity(rows[row].values, at: here, as: types) else {
+        throw RefusedNode(node, plan.name, "can't be related: the row has no value that others could hold")
+      }
+      let replaces = !onlyAdds && (related.isNull || plan.mapping.many != .add)
+      if replaces { isReplaced.formUnion(places.removeValue(forKey: key) ?? []) }
+      places[key, default: []].append(parents.count)
+      parents.append(Parent(node: node, row: row, related: related, key: key, isReplaced: replaces))
+    }
+    return isReplaced.isEmpty ? parents : parents.enumerated().filter { !isReplaced.contains($0.offset) }.map(\.element)
   }
 
   // MARK: Rows that hold the key
 
-  private mutating func writeChildren(_ parents: [Parent], _ plan: RelationshipPlan, _ there: [Int]) throws {
+  private mutating func writeChildren(_ parents: [Parent], _ plan: RelationshipPlan, _ here: [Int], _ there: [Int]) throws {
     let target = self.plan.entities[plan.target]
+    let types = target.entity.types
     for parent in parents {
       for node in parent.related.nodes {
-        for (position, value) in zip(there, parent.key) { batch.nodes[node].values[position] = value }
+        for (here, there) in zip(here, there) { batch.nodes[node].values[there] = rows[parent.row].values[here] }
       }
     }
-    var replaced = Set(parents.filter(\.isReplaced).map(\.key))
-    var before = replaced.isEmpty ? [] : try find(Array(replaced), at: there, in: target.target)
-    before.removeAll { row in !replaced.contains(there.map { row.values[$0] }) }
-    matchAlike(parents.filter(\.isReplaced).flatMap(\.related.nodes), before, target)
-    try write(parents.flatMap(\.related.nodes), plan.target)
-    if before.isEmpty { return }
-    // Of several lists for one row the last counts.
-    let last = Dictionary(parents.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    replaced = Set(last.values.filter(\.isReplaced).map(\.key))
-    let kept = Set(
-      last.values.flatMap(\.related.nodes).compactMap {
-        rowOfNode[$0].map { target.keyPositions.map { [values = rows[$0].values] in values[$0] } }
-      })
-    let ends = before.filter { row in
-      replaced.contains(there.map { row.values[$0] }) && !kept.contains(target.keyPositions.map { row.values[$0] })
+    let nodes = parents.flatMap(\.related.nodes)
+    let keys = onlyFinds ? [] : Set(parents.filter(\.isReplaced).map(\.key))
+    let before = try find(Array(keys), at: there, in: target.target).filter { row in
+      RowIdentity(row.values, at: there, as: types).map { keys.contains($0) } ?? false
     }
-    try end(ends, plan, there, target)
+    let named = Set(nodes.compactMap { target.identity(of: batch.nodes[$0].values) })
+    matchAlike(nodes, before.filter { $0.isAnonymous(in: target, besides: named) }, target)
+    if endsFirst {
+      let alike = Set(nodes.compactMap { rowOfNode[$0].flatMap { rows[$0].primaryKey } })
+      try end(
+        before.filter { row in
+          !(target.identity(of: row.values).map { named.contains($0) } ?? false) && !(row.primaryKey.map { alike.contains($0) } ?? false)
+        }, plan, there, target)
+    }
+    try write(nodes, plan.target)
+    if onlyFinds { return }
+    try relateHandled(parents, here, there, target)
+    let kept = Set(nodes.compactMap { rowOfNode[$0].flatMap { rows[$0].primaryKey } })
+    let ends = before.filter { row in row.primaryKey.map { !kept.contains($0) } ?? false }
+    if plan.mapping.many == .replaceDeletingOrphans || !plan.isOptional {
+      if !endsFirst { orphans += ends.map { .child(plan: plan.target, row: $0, there: there) } }
+    } else {
+      try end(ends, plan, there, target)
+    }
+  }
+
+  /// Relates rows that hooks have stored.
+  private mutating func relateHandled(_ parents: [Parent], _ here: [Int], _ there: [Int], _ target: EntityPlan) throws {
+    var changed: [Int] = []
+    for parent in parents {
+      for row in parent.related.nodes.filter({ batch.nodes[$0].isHandled }).compactMap({ rowOfNode[$0] }) {
+        let key = here.map { rows[parent.row].values[$0] }
+        if zip(there, key).allSatisfy({ rows[row].values[$0] == $1 }) { continue }
+        for (position, value) in zip(there, key) { rows[row].values[position] = value }
+        changed.append(row)
+      }
+    }
+    let updated = try store.update(changed.map { rows[$0] }, in: target.target)
+    for (row, new) in zip(changed, updated) { rows[row] = new }
   }
 
   /// Ends the relationship of rows that a list leaves out.
   private mutating func end(_ ends: [ImportedRow], _ plan: RelationshipPlan, _ there: [Int], _ target: EntityPlan) throws {
+    if ends.isEmpty { return }
     // A node of the batch may have moved one to another row, or changed it.
-    let keys = ends.compactMap(\.primaryKey)
-    let current = try store.find(ImportedRow.self, in: target.target, keys: keys)
-    let before = Dictionary(
-      ends.map { ($0.primaryKey, there.map { [values = $0.values] in values[$0] }) }, uniquingKeysWith: { first, _ in first })
-    let own = current.filter { row in before[row.primaryKey] == there.map { row.values[$0] } }
-    if own.isEmpty { return }
+    let before = Dictionary(ends.map { ($0.primaryKey, $0.values) }, uniquingKeysWith: { first, _ in first })
+    let current = try store.find(ImportedRow.self, in: target.target, keys: ends.compactMap(\.primaryKey)).filter { row in
+      there.allSatisfy { row.values[$0] == before[row.primaryKey]?[$0] }
+    }
+    if current.isEmpty { return }
     if plan.mapping.many == .replaceDeletingOrphans || !plan.isOptional {
-      counts[target.entity.name, default: ImportCounts()].deleted += try store.delete(
-        ImportedRow.self, keys: own.compactMap(\.primaryKey), in: target.target)
+      let deleted = try store.delete(ImportedRow.self, keys: current.compactMap(\.primaryKey), in: target.target)
+      count(target.entity) { $0.deleted += deleted }
     } else {
       _ = try store.update(
-        own.map { row in
+        current.map { row in
           var row = row
           for position in there { row.values[position] = .null }
           return row
         }, in: target.target)
-      counts[target.entity.name, default: ImportCounts()].updated += own.count
+      count(target.entity) { $0.updated += current.count }
     }
   }
 
   /// Finds rows for nodes without an identity among those that were related before: one whose values are the same.
   private mutating func matchAlike(_ nodes: [Int], _ before: [ImportedRow], _ target: EntityPlan) {
-    var left = before
-    for node in nodes where EntityPlan.identity(of: batch.nodes[node].values, at: target.identity) == nil {
+    if before.isEmpty || target.hooks.instead != nil { return }
+    func compared(_ values: [StoredValue?], _ positions: [Int]) -> [StoredValue] {
+      positions.map { (values[$0] ?? .null).identity(as: target.entity.types[$0]) }
+    }
+    // Nodes that have values for the same attributes are compared by those; of equal rows, the first comes first.
+    var rowsByPositions: [[Int]: [[StoredValue]: [Int]]] = [:]
+    var isTaken = Array(repeating: false, count: before.count)
+    for node in nodes where target.identity(of: batch.nodes[node].values) == nil {
       let values = batch.nodes[node].values
-      guard
-        let same = left.firstIndex(where: { row in
-          values.indices.allSatisfy { position in
-            guard let value = values[position] else { return true }
-            return value == row.values[position] || value.isNull && target.keyPositions.contains(position)
-          }
-        })
-      else { continue }
-      rowOfNode[node] = rows.count
-      rows.append(left.remove(at: same))
+      let positions = values.indices.filter { values[$0] != nil && !target.keyPositions.contains($0) }
+      if rowsByPositions[positions] == nil {
+        var byValues: [[StoredValue]: [Int]] = [:]
+        for (number, row) in before.enumerated().reversed() { byValues[compared(row.values, positions), default: []].append(number) }
+        rowsByPositions[positions] = byValues
+      }
+      while let row = rowsByPositions[positions]?[compared(values, positions)]?.popLast() {
+        if isTaken[row] { continue }
+        isTaken[row] = true
+        rowOfNode[node] = rows.count
+        batch.nodes[node].isAlike = true
+        rows.append(before[row])
+        break
+      }
     }
   }
 
   // MARK: Pairs
 
-  private mutating func writePairs(_ parents: [Parent], _ plan: RelationshipPlan, _ pairs: RelationshipPlan.Pairs, _ there: [Int]) throws {
+  /// The rows that one is to be paired with.
+  private struct Wish {
+    var isReplaced = false
+    /// In the order of the lists, each with the values of its key.
+    var others: [(identity: RowIdentity, values: [StoredValue])] = []
+    var known: Set<RowIdentity> = []
+  }
+
+  /// The pairs that the lists are about: all of a row whose list replaces them, else those that the list has.
+  private func findPairs(_ wishes: [RowIdentity: Wish], _ pairs: RelationshipPlan.Pairs) throws -> [ImportedRow] {
+    let replaced = wishes.filter(\.value.isReplaced).map(\.key)
+    let added = wishes.filter { !$0.value.isReplaced }.flatMap { key, wish in wish.others.map { key.joined($0.identity) } }
+    return try find(replaced, at: pairs.by, in: pairs.target) + find(added, at: pairs.by + pairs.to, in: pairs.target)
+  }
+
+  private mutating func writePairs(
+    _ parents: [Parent], _ plan: RelationshipPlan, _ pairs: RelationshipPlan.Pairs, _ here: [Int], _ there: [Int],
+    isOwnKind: Bool
+  ) throws {
     try write(parents.flatMap(\.related.nodes), plan.target)
-    var wanted: [[StoredValue]: (isReplaced: Bool, others: [[StoredValue]])] = [:]
+    if onlyFinds { return }
+    let (types, targetTypes) = (pairs.entity.types, self.plan.entities[plan.target].entity.types)
+    var wishes: [RowIdentity: Wish] = [:]
     for parent in parents {
-      let others = parent.related.nodes.compactMap { rowOfNode[$0].map { row in there.map { rows[row].values[$0] } } }
-      if parent.isReplaced {
-        wanted[parent.key] = (true, others)
-      } else {
-        wanted[parent.key, default: (false, [])].others += others
+      var wish = wishes[parent.key] ?? Wish()
+      wish.isReplaced = wish.isReplaced || parent.isReplaced
+      for row in parent.related.nodes.compactMap({ rowOfNode[$0] }) {
+        guard let identity = RowIdentity(rows[row].values, at: there, as: targetTypes) else { continue }
+        if wish.known.insert(identity).inserted { wish.others.append((identity, there.map { rows[row].values[$0] })) }
       }
+      wishes[parent.key] = wish
     }
-    var open = wanted.mapValues { Set($0.others) }
+    var paired: [RowIdentity: Set<RowIdentity>] = [:]
     var ends: [ImportedRow] = []
-    for row in try find(Array(wanted.keys), at: pairs.by, in: pairs.target) {
-      let (key, other) = (pairs.by.map { row.values[$0] }, pairs.to.map { row.values[$0] })
-      guard let wish = wanted[key] else { continue }
-      if wish.others.contains(other) { open[key]?.remove(other) } else if wish.isReplaced { ends.append(row) }
+    for row in try findPairs(wishes, pairs) {
+      guard let key = RowIdentity(row.values, at: pairs.by, as: types), let wish = wishes[key],
+        let other = RowIdentity(row.values, at: pairs.to, as: types)
+      else { continue }
+      if wish.known.contains(other) { paired[key, default: []].insert(other) } else if wish.isReplaced { ends.append(row) }
     }
     var new: [ImportedRow] = []
     for parent in parents {
-      guard var others = open.removeValue(forKey: parent.key) else { continue }
-      // In the order of the list.
-      for other in wanted[parent.key]?.others ?? [] where others.remove(other) != nil { new.append(pairs.row(parent.key, other)) }
+      // Once for each row.
+      guard let wish = wishes.removeValue(forKey: parent.key) else { continue }
+      let own = here.map { rows[parent.row].values[$0] }
+      for other in wish.others where paired[parent.key]?.contains(other.identity) != true { new.append(pairs.row(own, other.values)) }
     }
-    if !new.isEmpty { _ = try store.insert(new, in: pairs.target) }
-    counts[pairs.entity.name, default: ImportCounts()].inserted += new.count
+    if !new.isEmpty {
+      _ = try store.insert(new, in: pairs.target)
+      count(pairs.entity) { $0.inserted += new.count }
+    }
     if ends.isEmpty { return }
     let deleted = try store.delete(ImportedRow.self, keys: ends.compactMap(\.primaryKey), in: pairs.target)
-    counts[pairs.entity.name, default: ImportCounts()].deleted += deleted
-    if plan.mapping.many == .replaceDeletingOrphans { try deleteUnpaired(ends, plan, pairs, there) }
-  }
-
-  /// Deletes the rows of pairs that are no more, where no other pair has them.
-  private mutating func deleteUnpaired(
-    _ ends: [ImportedRow], _ plan: RelationshipPlan, _ pairs: RelationshipPlan.Pairs, _ there: [Int]
-  ) throws {
-    var others = Set(ends.map { row in pairs.to.map { row.values[$0] } })
-    for row in try find(Array(others), at: pairs.to, in: pairs.target) { others.remove(pairs.to.map { row.values[$0] }) }
-    if others.isEmpty { return }
-    let target = plan.target
-    let orphans = try find(Array(others), at: there, in: self.plan.entities[target].target).filter { row in
-      others.contains(there.map { row.values[$0] })
+    count(pairs.entity) { $0.deleted += deleted }
+    if plan.mapping.many == .replaceDeletingOrphans {
+      orphans += ends.compactMap { row in
+        RowIdentity(row.values, at: pairs.to, as: types).map {
+          .paired(plan: plan.target, pairs: pairs, there: there, values: $0, isOwnKind: isOwnKind)
+        }
+      }
     }
-    let entity = self.plan.entities[target].target
-    counts[entity.entity.name, default: ImportCounts()].deleted += try store.delete(
-      ImportedRow.self, keys: orphans.compactMap(\.primaryKey), in: entity)
+  }
+}
+
+extension ImportedRow {
+  /// Whether nothing tells the row from others like it: no record has its identity, and it has none, or one that the store generates.
+  fileprivate func isAnonymous(in plan: EntityPlan, besides named: Set<RowIdentity>) -> Bool {
+    guard let identity = plan.identity(of: values) else { return true }
+    return plan.generatedKey.map { plan.identity == [$0] } == true && !named.contains(identity)
   }
 }
 

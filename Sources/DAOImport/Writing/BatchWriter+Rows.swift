@@ -2,56 +2,53 @@ import DAOKit
 
 extension BatchWriter {
   /// Finds the rows of a group, inserts those that are not there and updates those that have other values.
-  mutating func writeRows(_ group: [Int], _ entity: EntityPlan) throws {
+  mutating func writeRows(_ group: [Int], _ number: Int) throws {
+    let entity = plan.entities[number]
     var changes = RowChanges()
     try findByKey(group.filter { batch.nodes[$0].isByKey }, entity)
     var open: [Int] = []
-    for node in group where rowOfNode[node] == nil {
-      if try !handle(node, entity) { open.append(node) }
+    for node in group where rowOfNode[node] == nil && !batch.nodes[node].isByKey {
+      if try onlyFinds || !handle(node, entity) { open.append(node) }
     }
-    let identities = open.map { EntityPlan.identity(of: batch.nodes[$0].values, at: entity.identity) }
-    var known = try find(identities.compactMap { $0 }, entity)
+    var known = KnownRows()
+    let slots = open.map { node in entity.identity(of: batch.nodes[node].values).map { known.slot(of: $0) } }
+    try find(&known, entity)
+    if onlyFinds {
+      for (node, slot) in zip(open, slots) { rowOfNode[node] = slot.flatMap { known.rows[$0] } }
+      return
+    }
     // A key that a record of the same group has is that of its row.
     for isKey in [false, true] {
-      for (node, identity) in zip(open, identities) where batch.nodes[node].isOnlyNamed == isKey {
-        guard let identity else {
+      for (node, slot) in zip(open, slots) where batch.nodes[node].isOnlyNamed == isKey {
+        guard let slot else {
           if isKey { throw RefusedNode(node, nil, "has no value for \(entity.identityNames), by which it is found") }
-          changes.inserted.append((try addRow(of: node, entity), node))
+          changes.note(inserted: try addRow(of: node, entity), node)
           continue
         }
-        let key = entity.normal(identity)
-        if let row = known[key] {
+        if let row = known.rows[slot] {
           rowOfNode[node] = row
+          try overlay(node, on: row, entity, &changes)
         } else if !isKey || !batch.nodes[node].isLink && entity.canBeMadeOfKey {
           let row = try addRow(of: node, entity)
-          known[key] = row
-          changes.inserted.append((row, node))
+          known.rows[slot] = row
+          changes.note(inserted: row, node)
         }
       }
     }
-    let added = Set(changes.inserted.map(\.node))
-    let first = Dictionary(changes.inserted.map { ($0.row, $0.node) }, uniquingKeysWith: { first, _ in first })
-    for node in group where !added.contains(node) {
-      guard let row = rowOfNode[node], !batch.nodes[node].isHandled else { continue }
-      let isChanged = try overlay(node, on: row, entity, isNew: first[row] != nil)
-      count(node, entity, isChanged ? \.updated : \.unchanged)
-      if isChanged, first[row] == nil { changes.note(update: row, node) }
+    for node in group where batch.nodes[node].isByKey || batch.nodes[node].isAlike {
+      if let row = rowOfNode[node] { try overlay(node, on: row, entity, &changes) }
     }
-    try send(changes, entity)
+    try send(changes, number)
   }
 
-  /// Counts the effect on a row; a key alone that changes nothing is none.
-  private mutating func count(_ node: Int, _ entity: EntityPlan, _ effect: WritableKeyPath<ImportCounts, Int>) {
-    if effect == \.unchanged, batch.nodes[node].isOnlyNamed { return }
-    counts[entity.entity.name, default: ImportCounts()][keyPath: effect] += 1
-  }
-
-  private mutating func send(_ changes: RowChanges, _ entity: EntityPlan) throws {
+  private mutating func send(_ changes: RowChanges, _ number: Int) throws {
+    let entity = plan.entities[number]
     for (row, node) in changes.inserted + changes.updated { try check(rows[row], of: node, entity) }
     if !changes.inserted.isEmpty {
       let new = try store.insert(changes.inserted.map { rows[$0.row] }, in: entity.target)
       for (change, row) in zip(changes.inserted, new) { rows[change.row] = row }
-      counts[entity.entity.name, default: ImportCounts()].inserted += new.count
+      inserted += changes.inserted.map { (number, $0.row) }
+      count(entity.entity) { $0.inserted += new.count }
     }
     if !changes.updated.isEmpty {
       let changed = try store.update(changes.updated.map { rows[$0.row] }, in: entity.target)
@@ -75,31 +72,39 @@ extension BatchWriter {
   // MARK: Finding
 
   /// Finds rows by their identity.
-  /// - Returns: the numbers of the rows.
-  private mutating func find(_ identities: [[StoredValue]], _ entity: EntityPlan) throws -> [[StoredValue]: Int] {
-    if identities.isEmpty { return [:] }
-    var found = Dictionary(identities.map { (entity.normal($0), nil as Int?) }, uniquingKeysWith: { first, _ in first })
-    for row in try find(identities, at: entity.identity, in: entity.target) {
+  private mutating func find(_ known: inout KnownRows, _ entity: EntityPlan) throws {
+    if known.identities.isEmpty { return }
+    for row in try find(known.identities, at: entity.identity, in: entity.target) {
       // The query may also find rows that have the parts of several identities.
-      guard let identity = EntityPlan.identity(of: row.values, at: entity.identity),
-        let place = found.index(forKey: entity.normal(identity))
-      else { continue }
-      if found.values[place] != nil { throw entity.isAmbiguous(identity) }
-      found.values[place] = rows.count
+      guard let identity = entity.identity(of: row.values), let slot = known.slots[identity] else { continue }
+      if known.rows[slot] != nil { throw entity.isAmbiguous(identity) }
+      known.rows[slot] = rows.count
       rows.append(row)
     }
-    return found.compactMapValues { $0 }
   }
 
   /// Finds the rows that have one of these values at some positions. Where they are several, surplus rows may be among them.
-  func find(_ values: [[StoredValue]], at positions: [Int], in target: EntityTarget) throws -> [ImportedRow] {
+  func find(_ values: [RowIdentity], at positions: [Int], in target: EntityTarget) throws -> [ImportedRow] {
+    if values.isEmpty { return [] }
+    if positions.count == 1 { return try find([values.map { $0[0] }], at: positions, in: target) }
+    let distinct = positions.indices.map { number in Set(values.map { $0[number] }) }
+    // Rows that have the parts of different values are few where the values are close together.
+    if distinct.reduce(1.0, { $0 * Double($1.count) }) <= Double(4 * values.count) {
+      return try find(distinct.map(Array.init), at: positions, in: target)
+    }
+    let leading = positions.indices.min { distinct[$0].count < distinct[$1].count } ?? 0
+    return try Dictionary(grouping: values, by: { $0[leading] }).values.flatMap { group in
+      try find(positions.indices.map { number in Array(Set(group.map { $0[number] })) }, at: positions, in: target)
+    }
+  }
+
+  /// Finds the rows that have one of the values of each list at the list's position.
+  private func find(_ values: [[StoredValue]], at positions: [Int], in target: EntityTarget) throws -> [ImportedRow] {
     var criteria = Criteria()
     criteria.filter = .all(
-      try positions.enumerated().map { place, position in
+      try zip(values, positions).map { values, position in
         let attribute = target.entity.attributes[position]
-        var seen: Set<StoredValue> = []
-        let own = try values.compactMap { seen.insert($0[place]).inserted ? try attribute.type.scalar($0[place]) : nil }
-        return .among(.field(FieldPath(attribute.name)), own)
+        return .among(.field(FieldPath(attribute.name)), try values.map { try attribute.type.scalar($0) })
       })
     return try store.find(ImportedRow.self, in: target, criteria)
   }
@@ -107,14 +112,15 @@ extension BatchWriter {
   /// Finds the rows of nodes that are known by their keys.
   private mutating func findByKey(_ nodes: [Int], _ entity: EntityPlan) throws {
     if nodes.isEmpty { return }
-    let positions = entity.entity.key.attributes.compactMap { entity.entity.position(of: $0) }
-    let keys = nodes.map { EntityPlan.identity(of: batch.nodes[$0].values, at: positions) }
-    var found: [[StoredValue]: Int] = [:]
-    for row in try find(keys.compactMap { $0 }, at: positions, in: entity.target) {
-      found[positions.map { row.values[$0] }] = rows.count
+    var known = KnownRows()
+    let types = entity.entity.types
+    let slots = nodes.map { RowIdentity(batch.nodes[$0].values, at: entity.keyPositions, as: types).map { known.slot(of: $0) } }
+    for row in try find(known.identities, at: entity.keyPositions, in: entity.target) {
+      guard let key = RowIdentity(row.values, at: entity.keyPositions, as: types), let slot = known.slots[key] else { continue }
+      known.rows[slot] = rows.count
       rows.append(row)
     }
-    for (node, key) in zip(nodes, keys) { rowOfNode[node] = key.flatMap { found[$0] } }
+    for (node, slot) in zip(nodes, slots) { rowOfNode[node] = slot.flatMap { known.rows[$0] } }
   }
 
   // MARK: Rows
@@ -127,7 +133,7 @@ extension BatchWriter {
     rowOfNode[node] = rows.count
     rows.append(ImportedRow(values, of: entity.entity))
     batch.nodes[node].isHandled = true
-    counts[entity.entity.name, default: ImportCounts()].handled += 1
+    count(entity.entity) { $0.handled += 1 }
     return true
   }
 
@@ -146,34 +152,64 @@ extension BatchWriter {
     return rows.count - 1
   }
 
-  /// Gives a row the values of a node.
-  /// - Returns: whether one is another than before.
-  private mutating func overlay(_ node: Int, on row: Int, _ entity: EntityPlan, isNew: Bool) throws -> Bool {
+  /// Gives a row the values of a node, and counts the effect; a key alone that changes nothing has none.
+  private mutating func overlay(_ node: Int, on row: Int, _ entity: EntityPlan, _ changes: inout RowChanges) throws {
+    let isNew = changes.isInserted(row)
     var isChanged = false
     for (position, value) in batch.nodes[node].values.enumerated() {
-      guard let value, value != rows[row].values[position] else { continue }
+      guard let value, value != rows[row].values[position], position != entity.entity.versionPosition else { continue }
+      // It is as it was found by it.
+      if batch.nodes[node].isOnlyNamed, entity.identity.contains(position) { continue }
       if entity.keyPositions.contains(position) {
-        if value.isNull || entity.normal(value, at: position) == entity.normal(rows[row].values[position], at: position) { continue }
-        if !isNew || !rows[row].values[position].isNull {
+        let own = rows[row].values[position]
+        if value.isNull || value.identity(as: entity.entity.types[position]) == own.identity(as: entity.entity.types[position]) { continue }
+        if !isNew || !own.isNull {
           let name = entity.entity.attributes[position].name
-          throw RefusedNode(
-            node, name, "is \(value), but the row that is found by \(entity.identityNames) has \(rows[row].values[position])")
+          throw RefusedNode(node, name, "is \(value), but the row that is found by \(entity.identityNames) has \(own)")
         }
       }
       rows[row].values[position] = value
       isChanged = true
     }
-    return isChanged
+    if isChanged, !isNew { changes.note(updated: row, node) }
+    if isChanged || !batch.nodes[node].isOnlyNamed && !batch.nodes[node].isByKey {
+      count(entity.entity) { if isChanged { $0.updated += 1 } else { $0.unchanged += 1 } }
+    }
+  }
+}
+
+/// The rows of a group by their identities, each of which has a slot.
+private struct KnownRows {
+  private(set) var slots: [RowIdentity: Int] = [:]
+  private(set) var identities: [RowIdentity] = []
+  /// The number of each slot's row; nil for a row that is not there.
+  var rows: [Int?] = []
+
+  mutating func slot(of identity: RowIdentity) -> Int {
+    let slot = slots[identity, default: rows.count]
+    if slot < rows.count { return slot }
+    slots[identity] = slot
+    identities.append(identity)
+    rows.append(nil)
+    return slot
   }
 }
 
 /// The rows of a group that are to be written, by their numbers, each with a node that it is of.
 private struct RowChanges {
-  var inserted: [(row: Int, node: Int)] = []
+  private(set) var inserted: [(row: Int, node: Int)] = []
   private(set) var updated: [(row: Int, node: Int)] = []
-  private var known: Set<Int> = []
+  private var insertedRows: Set<Int> = []
+  private var updatedRows: Set<Int> = []
 
-  mutating func note(update row: Int, _ node: Int) { if known.insert(row).inserted { updated.append((row, node)) } }
+  func isInserted(_ row: Int) -> Bool { insertedRows.contains(row) }
+
+  mutating func note(inserted row: Int, _ node: Int) {
+    inserted.append((row, node))
+    insertedRows.insert(row)
+  }
+
+  mutating func note(updated row: Int, _ node: Int) { if updatedRows.insert(row).inserted { updated.append((row, node)) } }
 }
 
 extension ImportNode {
@@ -185,16 +221,13 @@ extension EntityPlan {
   /// The names of the attributes by which rows are found.
   var identityNames: String { identity.map { entity.attributes[$0].name }.joined(separator: ", ") }
 
-  /// An identity in a form that is the same for equal values.
-  func normal(_ identity: [StoredValue]) -> [StoredValue] { zip(identity, self.identity).map { normal($0, at: $1) } }
-
-  /// A value in a form that is the same for equal ones.
-  func normal(_ value: StoredValue, at position: Int) -> StoredValue { value.identity(as: entity.types[position]) }
+  /// The identity of a row or a node; nil where a part of it is missing.
+  func identity(of values: [StoredValue?]) -> RowIdentity? { RowIdentity(values, at: identity, as: entity.types) }
 
   /// The error that several rows have an identity.
-  fileprivate func isAmbiguous(_ identity: [StoredValue]) -> DAOError {
+  fileprivate func isAmbiguous(_ identity: RowIdentity) -> DAOError {
     .constraint(
       .other, entity: entity.name, attributes: self.identity.map { entity.attributes[$0].name },
-      message: "several rows have the identity \(identity.map { "\($0)" }.joined(separator: ", "))")
+      message: "several rows have the identity \(self.identity.indices.map { "\(identity[$0])" }.joined(separator: ", "))")
   }
 }

@@ -10,7 +10,7 @@ import DAOKit
 /// 3. the rows of to-many relationships, which hold the keys of the group's.
 struct BatchWriter {
   let store: any EntityStore
-  let plan: ImportPlan
+  let plan: RecordPlan
   var batch: ImportBatch
   /// The rows of the nodes.
   var rows: [ImportedRow] = []
@@ -20,10 +20,20 @@ struct BatchWriter {
   var counts: [String: ImportCounts] = [:]
   /// Whether no list replaces what was related before.
   var onlyAdds = false
-  /// Rows that are not there yet.
-  var openLinks: [OpenLink] = []
+  /// Whether rows are only found, to learn which of those that records name are not there.
+  var onlyFinds = false
+  /// Whether rows that a list leaves out are deleted before those that it has are stored, which may take over unique values.
+  var endsFirst = false
+  /// Whether links are open that a record may settle.
+  var tracksLinks = false
+  /// What the records say of links.
+  var linkChanges: [LinkChange] = []
+  /// Rows that lists no longer have.
+  var orphans: [Orphan] = []
+  /// The numbers of new rows, with those of their plans.
+  var inserted: [(plan: Int, row: Int)] = []
 
-  init(_ batch: ImportBatch, _ plan: ImportPlan, _ store: any EntityStore) {
+  init(_ batch: ImportBatch, _ plan: RecordPlan, _ store: any EntityStore) {
     self.store = store
     self.plan = plan
     self.batch = batch
@@ -41,14 +51,14 @@ struct BatchWriter {
     for (relationship, plan) in entity.relationships.enumerated() {
       if case .toOne(let here, let there) = plan.matching { try relate(group, relationship, plan, here, there) }
     }
-    try writeRows(group, entity)
+    try writeRows(group, number)
     for (relationship, plan) in entity.relationships.enumerated() where !plan.relationship.isToMany {
-      noteOpenLinks(group, number, relationship, plan)
+      noteLinks(group, number, relationship)
     }
     for (relationship, plan) in entity.relationships.enumerated() where plan.relationship.isToMany {
       try writeMany(group, number, relationship, plan)
     }
-    if entity.hooks.areAtStoring { try callHooks(group, entity) }
+    if entity.hasHooksAtStoring, !onlyFinds { try callHooks(group, entity) }
   }
 
   // MARK: To-one relationships
@@ -65,24 +75,19 @@ struct BatchWriter {
         for position in here { batch.nodes[node].values[position] = .null }
       }
     }
-    try write(pairs.map(\.target), relationship.target)
+    try write(pairs.map(\.target).withoutRepeats(batch.nodes.count), relationship.target)
     for (node, target) in pairs {
       if let row = rowOfNode[target] {
         for (here, there) in zip(here, there) { batch.nodes[node].values[here] = rows[row].values[there] }
-      } else if !relationship.isOptional {
+      } else if !relationship.isOptional, !onlyFinds {
         throw RefusedNode(node, relationship.name, missing(target))
       }
     }
   }
 
-  /// Notes the rows of a relationship that are not there yet, once the group's rows have keys.
-  private mutating func noteOpenLinks(_ group: [Int], _ number: Int, _ relationship: Int, _ plan: RelationshipPlan) {
-    for node in group {
-      guard let target = batch.nodes[node].related(relationship)?.nodes.first, rowOfNode[target] == nil, let row = rowOfNode[node] else {
-        continue
-      }
-      openLinks.append(openLink(of: rows[row], node, number, relationship, plan, target))
-    }
+  /// Counts an effect on rows of an entity.
+  mutating func count(_ entity: EntityDescription, _ effect: (inout ImportCounts) -> Void) {
+    effect(&counts[entity.name, default: ImportCounts()])
   }
 
   /// The message that the row of a node is not there.
@@ -110,6 +115,17 @@ struct BatchWriter {
         if let after = relationship.hooks?.after { try call(relationship.name, after) }
       }
       if let after = entity.hooks.after { try call(nil, after) }
+    }
+  }
+}
+
+extension [Int] {
+  /// The numbers, each once; they are below a bound.
+  fileprivate func withoutRepeats(_ bound: Int) -> [Int] {
+    var isKnown = Array<Bool>(repeating: false, count: bound)
+    return filter { number in
+      defer { isKnown[number] = true }
+      return !isKnown[number]
     }
   }
 }

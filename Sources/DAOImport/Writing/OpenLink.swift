@@ -1,15 +1,26 @@
-import DAOKit
-
 /// A row of a relationship that was not there yet when a record named it: a later record may be it.
 struct OpenLink {
-  /// The number of the plan of the entity whose row is to be related.
-  let plan: Int
-  /// The values of that row's key, by position; nil for other attributes.
-  let row: [StoredValue?]
-  /// The number of the relationship in the plan.
-  let relationship: Int
-  /// The values of the other row's identity, by position; nil for other attributes.
-  let target: [StoredValue?]
-  /// The problem, where no record is that row.
-  let problem: ImportProblem
+  /// The rows that a link is of, and where it leads.
+  struct Source: Hashable {
+    /// The number of the plan of the row that is to be related.
+    let plan: Int
+    /// The number of the relationship in the plan.
+    let relationship: Int
+    /// The key of the row.
+    let row: RowIdentity
+  }
+
+  /// A row that is waited for.
+  struct Target: Hashable {
+    /// The number of its plan.
+    let plan: Int
+    let identity: RowIdentity
+  }
+
+  let source: Source
+  let target: Target
+  /// The record that names the row.
+  let origin: RecordOrigin
+  /// The names that lead to the value in the record.
+  let path: [String]
 }

@@ -42,6 +42,8 @@ struct AttributeModel: NamedModel {
   var reference: String?
   var isSearchable = false
   var isVersion = false
+  var isIdentity = false
+  var mapping: String?
   var renamedFrom: [String] = []
   var toOne: ToOneModel?
 }

@@ -20,6 +20,8 @@ struct ToOneModel {
   let target: String
   /// The rule as written.
   let onDelete: String?
+  /// The mapping as written.
+  let mapping: String?
 }
 
 /// A property that has no column: the rows of a to-many relationship.

@@ -27,6 +27,12 @@ extension EntityReader {
       options.index = options.index ?? .init(argument: argument, attribute: attribute, isUnique: option == "unique")
     case "searchable": options.searchable = .init(argument: argument, attribute: attribute)
     case "version": options.version = .init(argument: argument, attribute: attribute)
+    case "identity": options.isIdentity = true
+    case "mapped":
+      if options.mapping != nil { repeated(argument, of: attribute, "an attribute has one mapping, with all its paths in a list") }
+      options.mapping =
+        options.mapping
+        ?? call?.arguments.first.map { .init(argument: argument, attribute: attribute, text: $0.expression.trimmedDescription) }
     case "renamedFrom": options.renamedFrom += call?.arguments.map(\.expression.trimmedDescription) ?? []
     case "references":
       if options.reference != nil { repeated(argument, of: attribute, "an attribute references one column") }

@@ -40,9 +40,15 @@ extension EntityReader {
         fixIt: .remove(
           reference.argument, of: reference.attribute, "remove '\(reference.argument.expression.trimmedDescription)'"))
     }
+    if let mapping = options.mapping {
+      findings.report(
+        "records hold the other row: @ToOne(mapping: \(mapping.text))", at: mapping.argument.expression,
+        fixIt: .remove(mapping.argument, of: mapping.attribute, "remove '\(mapping.argument.expression.trimmedDescription)'"))
+    }
     let rule = mark.argument(named: "onDelete")
     if let rule { checkNullify(rule, fits: attribute) }
-    return ToOneModel(target: target, onDelete: rule?.trimmedDescription)
+    return ToOneModel(
+      target: target, onDelete: rule?.trimmedDescription, mapping: mark.argument(named: "mapping")?.trimmedDescription)
   }
 
   // MARK: To many
@@ -92,6 +98,7 @@ extension EntityReader {
     arguments.append("by: " + by.map { literal($0.name) }.joined(separator: ", "))
     arguments += paths.dropFirst(by.count).map { "to: \(literal($0.name))" }
     if let renamedFrom = mark.argument(named: "renamedFrom") { arguments.append("renamedFrom: \(renamedFrom.trimmedDescription)") }
+    if let mapping = mark.argument(named: "mapping") { arguments.append("mapping: \(mapping.trimmedDescription)") }
     return ManyModel(
       identifier: identifier, access: access, target: target, arguments: arguments.joined(separator: ", "),
       kind: isToMany ? "toMany" : "manyToMany")
@@ -107,7 +114,7 @@ extension EntityReader {
   /// The key paths in a mark's arguments; nil where one of them is not written out.
   private mutating func readKeyPaths(_ mark: AttributeSyntax) -> [WrittenKeyPath]? {
     var paths: [WrittenKeyPath] = []
-    for argument in mark.arguments?.as(LabeledExprListSyntax.self) ?? [] where argument.label?.text != "renamedFrom" {
+    for argument in mark.arguments?.as(LabeledExprListSyntax.self) ?? [] where !["renamedFrom", "mapping"].contains(argument.label?.text) {
       let path = argument.expression.as(KeyPathExprSyntax.self)
       let names = path?.components.map { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName } ?? []
       guard let root = path?.root, let last = names.last, let last, !names.contains(where: { $0 == nil }) else {

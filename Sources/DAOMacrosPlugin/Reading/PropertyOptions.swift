@@ -30,12 +30,21 @@ struct PropertyOptions {
     let deleteRule: ExprSyntax?
   }
 
+  struct Mapping {
+    let argument: LabeledExprSyntax
+    let attribute: AttributeSyntax
+    /// As the description has it: `["full_name", "name"]`.
+    let text: String
+  }
+
   var column: LabeledExprSyntax?
   var index: Index?
   var storage: Storage?
   var reference: Reference?
   var searchable: Mark?
   var version: Mark?
+  var isIdentity = false
+  var mapping: Mapping?
   /// The expressions of the names.
   var renamedFrom: [String] = []
 

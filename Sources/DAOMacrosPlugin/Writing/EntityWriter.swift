@@ -43,11 +43,13 @@ extension EntityWriter {
     let attributes = entity.attributes.map { "    \(attribute($0)),\n" }.joined()
     let indexes = list("indexes", entity.indexes.map { ".init\($0)" })
     let formerName = entity.renamedFrom.map { ",\n  renamedFrom: \($0)" } ?? ""
+    let identity = entity.attributes.filter(\.isIdentity).map { literal($0.name) }
+    let ownIdentity = identity.isEmpty ? "" : ",\n  identity: [\(identity.joined(separator: ", "))]"
     return """
       \(access)static let entityDescription\(type) = \(library("EntityDescription"))(
         \(head),
         attributes: [
-      \(attributes)  ]\(indexes)\(list("relationships", relationships))\(formerName))
+      \(attributes)  ]\(indexes)\(list("relationships", relationships))\(formerName)\(ownIdentity))
       """
   }
 
@@ -66,7 +68,8 @@ extension EntityWriter {
         attribute.toOne.map { toOne in
           let onDelete = toOne.onDelete.map { ", onDelete: \($0)" } ?? ""
           let name = literal(attribute.name)
-          return ".toOne(\(name), \(toOne.target).entityDescription, by: \(name)\(onDelete)\(renamedFrom(attribute)))"
+          return
+            ".toOne(\(name), \(toOne.target).entityDescription, by: \(name)\(onDelete)\(renamedFrom(attribute))\(toOne.mapping.map { ", mapping: \($0)" } ?? ""))"
         }
       case .many(let many): ".\(many.kind)(\(literal(many.name)), \(many.target).entityDescription, \(many.arguments))"
       }
@@ -89,7 +92,8 @@ extension EntityWriter {
     if let reference = attribute.reference { arguments.append("references: .init\(reference)") }
     if attribute.isSearchable { arguments.append("searchable: true") }
     if attribute.isVersion { arguments.append("version: true") }
-    return "\(library("Attribute"))(\(arguments.joined(separator: ", "))\(renamedFrom(attribute)))"
+    let mapping = attribute.mapping.map { ", mapping: \($0)" } ?? ""
+    return "\(library("Attribute"))(\(arguments.joined(separator: ", "))\(renamedFrom(attribute))\(mapping))"
   }
 
   /// The last argument of an attribute, and of the relationship that is made of it.

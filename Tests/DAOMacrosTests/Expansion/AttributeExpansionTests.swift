@@ -98,6 +98,32 @@ struct AttributeExpansionTests {
         == "DAOCriteria.Attribute(\"x\", .text, optional: true, searchable: true, renamedFrom: [\"a\"])")
   }
 
+  @Test func `mappings of records are passed on`() {
+    #expect(
+      description(of: "@Attribute(.mapped([\"a\", \"b.c\"])) var x: Int")
+        == "DAOCriteria.Attribute(\"x\", .integer, mapping: [\"a\", \"b.c\"])")
+    #expect(
+      description(of: "@Attribute(.renamedFrom(\"y\"), .mapped(.excluded)) var x: Int")
+        == "DAOCriteria.Attribute(\"x\", .integer, renamedFrom: [\"y\"], mapping: .excluded)")
+    let source = """
+      @Entity struct Zone {
+        @ID var id: Int64?
+        @Attribute(.identity) var name: String
+        @Attribute(.identity, .unique) var year: Int
+        @ToOne(onDelete: .cascade, mapping: "land") var country: Reference<Country>
+        @ToMany(\\Use.zone, renamedFrom: ["u"], mapping: RelationshipMapping(many: .replace)) var uses: Many<Use> = Many()
+        @ManyToMany(by: \\Pair.a, to: \\Pair.b, mapping: .excluded) var others: Many<Zone> = Many()
+      }
+      """
+    let text = Parser.parse(source: source).expand(macroSpecs: macros) { _ in BasicMacroExpansionContext() }.description
+    for part in [
+      "],\n    identity: [\"name\", \"year\"])", "by: \"country\", onDelete: .cascade, mapping: \"land\")",
+      "by: \"zone\", renamedFrom: [\"u\"], mapping: RelationshipMapping(many: .replace))", "to: \"b\", mapping: .excluded)",
+    ] {
+      #expect(text.contains(part), "\(part) is not in \(text)")
+    }
+  }
+
   @Test func `former names are passed on`() {
     #expect(
       description(of: "@Attribute(.renamedFrom(\"a\"), .renamedFrom(Names.b)) var x: Int")

@@ -53,6 +53,17 @@ struct RelationshipProblemTests {
       "@ManyToMany(by: \\Pair.zone, to: \\Pair.tag) var tags: Set<Tag>", at: "Set<Tag>", "@ManyToMany fills a Many; 'tags' is Set<Tag>")
   }
 
+  @Test func `a mapping of a reference belongs to its relationship`() {
+    expectProblem(
+      "@ToOne @Attribute(.mapped(\"land\")) var country: Reference<Country>", at: ".mapped(\"land\")",
+      "records hold the other row: @ToOne(mapping: \"land\")", fix: "remove '.mapped(\"land\")'",
+      fixed: "@ToOne var country: Reference<Country>")
+    expectProblem(
+      "@Attribute(.mapped(\"a\"), .mapped(\"b\")) var name: String", at: ".mapped(\"b\")",
+      "an attribute has one mapping, with all its paths in a list", fix: "remove '.mapped(\"b\")'",
+      fixed: "@Attribute(.mapped(\"a\")) var name: String")
+  }
+
   @Test(arguments: [("@ToOne", "Reference<Country>"), ("@ToMany(\\Use.zone)", "Many<Use>")])
   func `what takes rows is a variable`(_ mark: String, _ type: String) {
     expectProblem(

@@ -41,17 +41,18 @@ struct Workload: Sendable {
   /// - Parameters:
   ///   - name: its name.
   ///   - unit: what the numbers are.
+  ///   - rounds: how many count.
   ///   - limit: the number of DAOKit's that `--check` allows.
   ///   - contestants: makes the contestants ready.
   ///   - expected: the digest that each has to come to, made of the samples without a database.
   init(
-    _ name: String, unit: String, limit: Limit, contestants: @escaping @Sendable (Stage) throws -> [Contestant],
+    _ name: String, unit: String, rounds: Int = 7, limit: Limit, contestants: @escaping @Sendable (Stage) throws -> [Contestant],
     expected: @escaping @Sendable (Stage) throws -> Int
   ) {
     self.name = name
     self.unit = unit
     self.scale = { _ in 1 }
-    self.rounds = 7
+    self.rounds = rounds
     self.limit = limit
     self.contestants = contestants
     self.expected = expected
@@ -67,6 +68,7 @@ struct Workload: Sendable {
       .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
       .openOverSmall, .seedCopy, .seedUpgrade, .seedUpgradeHeldBack, .seedUnchanged,
       .keysetDeep, .keysetFirst,
+      .importNew, .importUnchanged, .importChanged, .importUnchangedOverNew, .importUnique, .importCSV, .importLines,
     ] + quantifiers + [fetchWideInUsedHeap]
 }
 

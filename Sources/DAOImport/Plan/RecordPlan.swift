@@ -1,18 +1,16 @@
 import DAOKit
 
-/// How the records of a feed become rows: the plans of every entity that they may have, compiled once for an import.
-struct ImportPlan {
+/// How records become rows, and rows records: the plans of every entity that they may have, compiled once for an import or an export.
+struct RecordPlan {
   /// The plans, the feed's own entity first. Relationships name those of their targets by number.
   private(set) var entities: [EntityPlan] = []
 
-  /// Compiles the mapping of a feed.
+  /// Compiles a mapping.
   /// - Parameters:
   ///   - target: the entity of the feed, and the rows that are visible.
   ///   - mapping: its mapping beside the one that it declares.
-  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem of the mappings;
-  ///   ``DAOError/readOnly(entity:reason:)`` for a view.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem of the mappings.
   init(_ target: EntityTarget, _ mapping: MappingParts) throws {
-    if target.entity.isReadOnly { throw DAOError.readOnly(entity: target.entity.name, reason: "its rows come from a view") }
     var mappings: [String: MappingParts] = [target.entity.name: mapping]
     var open = mapping.included
     while let included = open.popLast() {

@@ -1,0 +1,159 @@
+import DAOKit
+
+// What can only be done when later records are known.
+extension ImportRun {
+  /// Notes what the records of a batch say of links, and closes those that wait for its rows.
+  func follow(_ writer: BatchWriter) throws {
+    for change in writer.linkChanges {
+      switch change {
+      case .open(let link): openLinks.add(link)
+      case .settled(let source): openLinks.remove(source)
+      }
+    }
+    if openLinks.isEmpty { return }
+    var due: [OpenLink] = []
+    for (number, row) in writer.inserted {
+      guard let identity = plan.entities[number].identity(of: writer.rows[row].values) else { continue }
+      due += openLinks.take(waitingFor: OpenLink.Target(plan: number, identity: identity))
+    }
+    for link in try close(due) { openLinks.add(link) }
+  }
+
+  /// The work at the end of the feed.
+  func finish() throws {
+    // Others may have stored the rows meanwhile.
+    for link in try close(openLinks.takeAll()) { try leaveOpen(link, link.missing(plan)) }
+    try deleteOrphans()
+    try deleteAbsent()
+  }
+
+  // MARK: Links
+
+  /// Relates rows to those that have come since.
+  /// - Returns: the links whose rows are still not there.
+  private func close(_ links: [OpenLink]) throws -> [OpenLink] {
+    var left: [OpenLink] = []
+    for start in stride(from: 0, to: links.count, by: 500) {
+      let piece = Array(links[start..<min(start + 500, links.count)])
+      if let own = try closeTogether(piece) {
+        left += own
+        continue
+      }
+      for link in piece {
+        do { left += try closeOne(link) } catch let refusal as RefusedNode { try leaveOpen(link, refusal.message) } catch let error
+          as DAOError
+          where error.isOfRecord
+        { try leaveOpen(link, "\(error)") }
+      }
+    }
+    return left
+  }
+
+  /// - Returns: the links that are left; nil where one of them can't be closed.
+  private func closeTogether(_ links: [OpenLink]) throws -> [OpenLink]? {
+    do { return try closeAll(links) } catch is RefusedNode { return nil } catch let error as DAOError where error.isOfRecord { return nil }
+  }
+
+  private func closeOne(_ link: OpenLink) throws -> [OpenLink] { try closeAll([link]) }
+
+  private func closeAll(_ links: [OpenLink]) throws -> [OpenLink] {
+    let (closed, counts) = try store.withSession(.write) { try BatchWriter.close(links, plan, store) }
+    report.add(counts)
+    return links.enumerated().filter { !closed.contains($0.offset) }.map(\.element)
+  }
+
+  /// Notes that a row is stored without another that its record names.
+  /// - Throws: ``ImportStop`` where that ends the import.
+  private func leaveOpen(_ link: OpenLink, _ message: String) throws {
+    let problem = link.problem(plan, message)
+    guard case .skip(let limit) = options.failures else { throw ImportStop(problems: [problem]) }
+    report.counts[plan.entities[link.source.plan].entity.name, default: ImportCounts()].unlinked += 1
+    unlinkedRecords.insert(link.origin.number)
+    if report[plan.entities[0].entity.name].failed + unlinkedRecords.count > limit { throw ImportStop(problems: [problem]) }
+    report.problems.append(problem)
+  }
+
+  // MARK: Rows that are deleted
+
+  /// Deletes the rows that lists no longer have.
+  func deleteOrphans() throws {
+    if orphans.isEmpty { return }
+    var deletion = OrphanDeletion(store, plan, present: present)
+    try deletion.delete(orphans)
+    report.add(deletion.counts)
+    orphans = []
+  }
+
+  /// Deletes the rows that the feed does not have. Where a record was refused, nobody knows whose row it is.
+  private func deleteAbsent() throws {
+    let entity = plan.entities[0]
+    guard let absent, report[entity.entity.name].failed == 0 else { return }
+    var criteria = Criteria()
+    criteria.filter = absent.condition
+    var rows: [ImportedRow] = []
+    try store.withCursor(ImportedRow.self, in: entity.target, criteria) { cursor in
+      while let row = try cursor.next() {
+        let key = RowIdentity(row.values, at: entity.keyPositions, as: entity.entity.types)
+        if key.map({ !present.contains($0) }) ?? false { rows.append(row) }
+      }
+    }
+    try releaseEachOther(&rows, entity)
+    let deleted = try store.delete(ImportedRow.self, keys: rows.compactMap(\.primaryKey), in: entity.target)
+    report.counts[entity.entity.name, default: ImportCounts()].deleted += deleted
+  }
+
+  /// Makes rows that refer to each other ready to be deleted: references that may be null become it, and rows that must have one come before
+  /// those that they refer to.
+  private func releaseEachOther(_ rows: inout [ImportedRow], _ entity: EntityPlan) throws {
+    for relationship in entity.entity.relationships {
+      guard case .toOne(let by, _) = relationship.kind, relationship.target?.name == entity.entity.name else { continue }
+      let positions = by.compactMap { entity.entity.position(of: $0) }
+      if positions.allSatisfy({ entity.entity.attributes[$0].isOptional }) {
+        let changed = rows.indices.filter { row in positions.contains { !rows[row].values[$0].isNull } }
+        for row in changed { for position in positions { rows[row].values[position] = .null } }
+        let updated = try store.update(changed.map { rows[$0] }, in: entity.target)
+        for (row, new) in zip(changed, updated) { rows[row] = new }
+      } else {
+        rows = rows.withReferringFirst(positions, entity)
+      }
+    }
+  }
+}
+
+extension [ImportedRow] {
+  /// The rows, each before the one that it refers to. Those of a circle keep their order.
+  fileprivate func withReferringFirst(_ positions: [Int], _ entity: EntityPlan) -> [ImportedRow] {
+    func key(_ row: ImportedRow, _ positions: [Int]) -> RowIdentity? { RowIdentity(row.values, at: positions, as: entity.entity.types) }
+    let places = Dictionary(
+      enumerated().compactMap { place, row in key(row, entity.keyPositions).map { ($0, place) } }, uniquingKeysWith: { first, _ in first })
+    let targets = map { key($0, positions).flatMap { places[$0] } }
+    var waiting = [Int](repeating: 0, count: count)
+    for target in targets.compactMap({ $0 }) { waiting[target] += 1 }
+    var order = indices.filter { waiting[$0] == 0 }
+    var next = 0
+    while next < order.count {
+      if let target = targets[order[next]] {
+        waiting[target] -= 1
+        if waiting[target] == 0 { order.append(target) }
+      }
+      next += 1
+    }
+    return order.map { self[$0] } + indices.filter { waiting[$0] > 0 }.map { self[$0] }
+  }
+}
+
+extension OpenLink {
+  /// The message that the row is not there.
+  fileprivate func missing(_ plan: RecordPlan) -> String {
+    let entity = plan.entities[target.plan]
+    let identity = entity.identity.enumerated().map { "\(entity.entity.attributes[$1].name) \(target.identity[$0])" }
+    return "names a row that is not there: \(entity.entity.name) with \(identity.joined(separator: ", "))"
+  }
+
+  fileprivate func problem(_ plan: RecordPlan, _ message: String) -> ImportProblem {
+    let entity = plan.entities[source.plan]
+    return ImportProblem(
+      record: origin.number, line: origin.position.line, column: origin.position.column, pointer: (origin.path + path).jsonPointer,
+      entity: entity.entity.name, attribute: entity.relationships[source.relationship].name, message: message)
+  }
+}

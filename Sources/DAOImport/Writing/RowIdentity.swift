@@ -1,0 +1,37 @@
+import DAOKit
+
+/// The values by which a row is found, in a form that is the same for equal ones.
+struct RowIdentity: Hashable {
+  private let first: StoredValue
+  private let others: [StoredValue]
+
+  /// The values at some positions of a row; nil where one of them is missing or null, which is like no other.
+  init?(_ values: [StoredValue?], at positions: [Int], as types: [AttributeType]) {
+    var others: [StoredValue] = []
+    guard let position = positions.first, let first = values[position], !first.isNull else { return nil }
+    for position in positions.dropFirst() {
+      guard let value = values[position], !value.isNull else { return nil }
+      others.append(value.identity(as: types[position]))
+    }
+    self.first = first.identity(as: types[position])
+    self.others = others
+  }
+
+  /// The value at one of the positions, by its number among them.
+  subscript(number: Int) -> StoredValue { number == 0 ? first : others[number - 1] }
+
+  /// The values of both.
+  func joined(_ other: RowIdentity) -> RowIdentity { RowIdentity(first: first, others: others + [other.first] + other.others) }
+
+  private init(first: StoredValue, others: [StoredValue]) {
+    self.first = first
+    self.others = others
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.first == right.first && left.others == right.others }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(first)
+    for other in others { hasher.combine(other) }
+  }
+}

@@ -1,0 +1,135 @@
+import DAOImport
+import DAOKit
+import Foundation
+import Testing
+
+/// Feeds and mappings at the edges of what can be imported.
+@Suite struct ImportEdgeTests {
+  let factory: DAOFactory
+  let people: RuntimeDAO<Person>
+
+  init() throws {
+    factory = try ImportTests.factory()
+    people = factory.runtimeDAO(Person.self)
+  }
+
+  @Test("a delimiter that can't be one is refused", arguments: ["；", "\"", "\n", "\r", "·"] as [Unicode.Scalar])
+  func delimitersAreChecked(_ delimiter: Unicode.Scalar) {
+    #expect(throws: DAOError.self) { try people.import(.csv(Data("number,name\n1,A\n".utf8), delimiter: delimiter)) }
+    #expect(throws: DAOError.self) { try people.exported(as: .csv(delimiter: delimiter)) }
+  }
+
+  @Test func aBadCellCostsItsRowAlone() throws {
+    let csv = Data("number,name\n1,A\n2,5\" pipe\n3,B\n4\n5,C\r x\n6,D\n7,\"E".utf8)
+    let options = ImportOptions(failures: .skip(upTo: 9))
+    let failure = #expect(throws: ImportFailure.self) { try people.import(.csv(csv), options: options) }
+    #expect(failure?.problems.map(\.line) == [3, 5, 6, 8])
+    let report = try people.import(.csv(csv.dropLast(5)), options: options)
+    #expect("\(report)".hasPrefix("person: 3 inserted, 3 failed"))
+    let twice = #expect(throws: ImportFailure.self) { try people.import(.csv(Data("number,name,name\n1,A,B\n".utf8)), options: options) }
+    #expect(twice?.problems.first?.message == "has the name \"name\" twice in the header")
+  }
+
+  @Test func theRowsOfAKeyAndOfAnObjectAreTheSameWithAHook() throws {
+    var mapping = ImportMapping<Person>()
+    var inner = ImportMapping<Company>()
+    inner.after(\.code) { code, _ in code.uppercased() }
+    mapping.include(inner)
+    try people.import(
+      .json(Data(#"[{"number":1,"name":"A","employer":{"code":"x"}},{"number":2,"name":"B","employer":"x"}]"#.utf8)), mapping)
+    #expect(try people.findAll().map(\.employer) == ["X", "X"])
+    inner.instead(\.code) { _ in "Y" }
+    mapping.include(inner)
+    #expect(throws: ImportFailure.self) { try people.import(.json(Data(#"[{"number":2,"employer":"x"}]"#.utf8)), mapping) }
+  }
+
+  @Test func anErrorOfTheStoreInAHookEndsTheImport() throws {
+    var mapping = ImportMapping<Person>()
+    mapping.before(\.name) { _, _ in throw DAOError.unsupported("no more") }
+    #expect(throws: DAOError.self) {
+      try people.import(.json(Data(#"[{"number":1,"name":"A"}]"#.utf8)), mapping, options: ImportOptions(failures: .skip(upTo: 9)))
+    }
+  }
+
+  @Test func aVersionCannotBeMappedAndIsCountedOn() throws {
+    func entity(_ mapping: AttributeMapping) -> EntityDescription {
+      EntityDescription(
+        "page", key: .assigned(["id"]),
+        attributes: [Attribute("id", .integer), Attribute("text", .text), Attribute("version", .integer, version: true, mapping: mapping)])
+    }
+    let pages = try DAOFactory(store: .inMemory(), describedBy: [entity(AttributeMapping())]).runtimeDAO(entity(AttributeMapping()))
+    for text in ["a", "b", "b"] { try pages.import(.json(Data(#"[{"id":1,"text":"\#(text)","version":7}]"#.utf8))) }
+    #expect(try pages.findFirst()?["version"] == .integer(1))
+    let mapped = try DAOFactory(store: .inMemory(), describedBy: [entity("v")]).runtimeDAO(entity("v"))
+    #expect(throws: DAOError.self) { try mapped.import(.json(Data("[]".utf8))) }
+  }
+
+  @Test func anExcludedRelationshipLeavesItsAttributeToTheFeed() throws {
+    try factory.runtimeDAO(Company.self).insert(Company(code: "X"))
+    var mapping = ImportMapping<Person>()
+    mapping[related: "employer"] = .excluded
+    try people.import(.json(Data(#"{"number":1,"name":"A","employer":"X"}"#.utf8)), mapping)
+    #expect(try people.findFirst()?.employer == "X")
+    #expect(throws: ImportFailure.self) { try people.import(.json(Data(#"{"number":2,"name":"B","employer":"Y"}"#.utf8)), mapping) }
+  }
+
+  @Test func aRecordWithAMillionProblemsReportsAHundred() throws {
+    let nulls = Array(repeating: "null", count: 100_000).joined(separator: ",")
+    let failure = #expect(throws: ImportFailure.self) {
+      try people.import(.json(Data(#"[{"number":1,"name":"A","phones":[\#(nulls)]}]"#.utf8)))
+    }
+    #expect(failure?.problems.count == 100)
+  }
+
+  @Test func recordsWithinRecordsAreReadToADepth() throws {
+    let (nodes, _) = try Node.dao()
+    func nested(_ depth: Int) -> Data {
+      Data(((0..<depth).map { #"{"id":\#($0),"children":["# }.joined() + String(repeating: "]}", count: depth)).utf8)
+    }
+    try nodes.import(.json(nested(60)))
+    #expect(try nodes.count() == 60)
+    for depth in [70, 400, 100_000] { #expect(throws: ImportFailure.self) { try nodes.import(.json(nested(depth))) } }
+    #expect(try nodes.count() == 60)
+  }
+
+  @Test func aPointerOfOneObjectHasNoNumber() throws {
+    let failure = #expect(throws: ImportFailure.self) { try people.import(.json(Data(#"{"number":"x","name":"A"}"#.utf8))) }
+    #expect(failure?.problems.first?.pointer == "/number")
+    let inside = #expect(throws: ImportFailure.self) {
+      try people.import(.json(Data(#"{"data":{"a/b":[{"number":"x","name":"A"}]}}"#.utf8), at: ["data", "a/b"]))
+    }
+    #expect(inside?.problems.first?.pointer == "/data/a~1b/0/number")
+  }
+
+  @Test func compositeIdentitiesFarApartReadFewRows() throws {
+    let cell = EntityDescription(
+      "cell", key: .assigned(["x", "y"]), attributes: [Attribute("x", .integer), Attribute("y", .integer), Attribute("v", .integer)])
+    let cells = try DAOFactory(store: .inMemory(), describedBy: [cell]).runtimeDAO(cell)
+    func feed(_ value: Int, _ keep: (Int, Int) -> Bool) -> ImportSource {
+      let rows = (0..<100).flatMap { x in (0..<100).filter { keep(x, $0) }.map { #"{"x":\#(x),"y":\#($0),"v":\#(value)}"# } }
+      return .jsonLines(Data(rows.joined(separator: "\n").utf8))
+    }
+    try cells.import(feed(1) { _, _ in true })
+    let report = try cells.import(feed(2) { $0 == $1 })
+    #expect("\(report)" == "cell: 100 updated")
+    #expect(try cells.count(.where { $0["v"] == 2 }) == 100)
+  }
+
+  @Test func datesOfValuesKeepTheirMilliseconds() throws {
+    struct Own: Encodable {
+      let number = 1
+      let name = "A"
+      let born = Date(timeIntervalSince1970: 1.25)
+    }
+    try people.import(.values([Own()]))
+    #expect(try people.findFirst()?.born == Date(timeIntervalSince1970: 1.25))
+  }
+
+  @Test func aLoopThatFailedIsOver() async throws {
+    var iterator = people.importing(.jsonLines(Data("{\"number\":1,\"name\":\"A\"}\n{\n{\"number\":2,\"name\":\"B\"}".utf8)))
+      .makeAsyncIterator()
+    await #expect(throws: ImportFailure.self) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+    #expect(try await people.count() == 0)
+  }
+}

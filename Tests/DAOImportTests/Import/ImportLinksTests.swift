@@ -1,0 +1,95 @@
+import DAOImport
+import DAOKit
+import Foundation
+import Testing
+
+/// Rows that records name before they come.
+@Suite struct ImportLinksTests {
+  private static func lines(_ lines: String...) -> ImportSource { .jsonLines(Data(lines.joined(separator: "\n").utf8)) }
+
+  /// Records without a relationship, so many that what follows is of another batch.
+  private static let filling = (10...39).map { #"{"id": \#($0), "name": "f"}"# }.joined(separator: "\n")
+
+  @Test func theLastRecordSaysWhereALinkLeads() throws {
+    let (nodes, _) = try Node.dao(Node.named)
+    try nodes.import(
+      Self.lines(
+        #"{"id":1,"name":"a","parent":3}"#, #"{"id":1,"parent":null}"#, #"{"id":2,"name":"b","parent":9}"#, Self.filling,
+        #"{"id":2,"parent":3}"#, #"{"id":3,"name":"c"}"#),
+      options: ImportOptions(batch: 10))
+    #expect(try nodes.tree().filter { !$0.contains("\"f\"") } == [#"1 "a" <- nil"#, #"2 "b" <- 3"#, #"3 "c" <- nil"#])
+  }
+
+  @Test func linksOfBatchesAreClosedWithTheBatchThatHasTheirRow() throws {
+    let (nodes, _) = try Node.dao(Node.named)
+    #expect(throws: ImportFailure.self) {
+      try nodes.import(
+        Self.lines(#"{"id":1,"name":"a","parent":3}"#, Self.filling, #"{"id":3,"name":"c"}"#, Self.filling, "{"),
+        options: ImportOptions(batch: 10))
+    }
+    #expect(try nodes.find([.integer(1)])["parent"] == .integer(3))
+  }
+
+  @Test func aRowThatNeverComesIsReportedOnceARecord() throws {
+    let (nodes, _) = try Node.dao(Node.named)
+    let feed = Self.lines(#"{"id":1,"name":"a","parent":7,"related":[8,9,2]}"#, #"{"id":2,"name":"b"}"#)
+    let report = try nodes.import(feed, options: ImportOptions(failures: .skip(upTo: 1)))
+    #expect("\(report["node"])" == "2 inserted, 3 unlinked")
+    #expect(report.problems.map(\.pointer) == ["/parent", "/related/0", "/related/1"])
+    let (others, _) = try Node.dao(Node.named)
+    #expect(throws: ImportFailure.self) { try others.import(feed) }
+    #expect(try others.count() == 0)
+  }
+
+  @Test func anImportThatGoesOnStoresNothingTwiceAndClosesItsLinks() throws {
+    let entity = EntityDescription(
+      "event", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer, mapping: .excluded), Attribute("code", .text, optional: true), Attribute("text", .text),
+        Attribute("cause", .integer, optional: true),
+      ], relationships: [.toOne("cause", event(), by: "cause")], identity: ["code"])
+    let factory = try DAOFactory(store: .inMemory(), describedBy: [entity, ImportMark.entityDescription])
+    let events = factory.runtimeDAO(entity)
+    let start = #"{"code":"a","text":"a","cause":"z"}"# + "\n" + (0..<30).map { #"{"text":"n\#($0)"}"# }.joined(separator: "\n")
+    let options = ImportOptions(batch: 10, mark: "events")
+    #expect(throws: ImportFailure.self) { try events.import(Self.lines(start, "{"), options: options) }
+    #expect(try factory.runtimeDAO(ImportMark.self).findAll().map { [$0.records, $0.linkedRecords] } == [[30, 0]])
+    try events.import(Self.lines(start, #"{"code":"z","text":"z"}"#), options: options)
+    #expect(try events.count() == 32)
+    let last = try #require(try events.findFirst(.where { $0["code"] == "z" }))
+    #expect(try events.findFirst(.where { $0["code"] == "a" })?["cause"] == last["id"])
+  }
+
+  @Test func aLinkThatCannotBeClosedIsAProblemOfItsRecord() throws {
+    let entity = EntityDescription(
+      "node", key: .assigned(["id"]),
+      attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("parent", .integer, optional: true)],
+      indexes: [Index(on: "parent", unique: true)], relationships: [.toOne("parent", Node.named, by: "parent")])
+    let nodes = try DAOFactory(store: .inMemory(), describedBy: [entity]).runtimeDAO(entity)
+    let report = try nodes.import(
+      Self.lines(#"{"id":1,"name":"a","parent":3}"#, #"{"id":2,"name":"b","parent":3}"#, #"{"id":3,"name":"c"}"#),
+      options: ImportOptions(failures: .skip(upTo: 5)))
+    #expect("\(report["node"])" == "3 inserted, 1 updated, 1 unlinked")
+    #expect(report.problems.map(\.record) == [1] && report.problems.first?.pointer == "/parent")
+    #expect(try nodes.tree() == [#"1 "a" <- 3"#, #"2 "b" <- nil"#, #"3 "c" <- nil"#])
+  }
+
+  @Test func manyLinksTakeNoQueryForEachBatch() throws {
+    let statements = HookLog()
+    let factory = try DAOFactory(store: .inMemory(), describedBy: [Node.named, Node.pair]) { statements.add($0.sql) }
+    let feed = (0..<5_000).map { #"{"id":\#($0),"name":"n","parent":9999}"# } + [#"{"id":9999,"name":"root"}"#]
+    try factory.runtimeDAO(Node.named).import(.jsonLines(Data(feed.joined(separator: "\n").utf8)))
+    #expect(try factory.runtimeDAO(Node.named).count(.where { $0["parent"] == 9_999 }) == 5_000)
+    let selects = statements.lines.filter { $0.hasPrefix("SELECT") }.count
+    #expect(selects < 100, "\(selects) queries")
+  }
+}
+
+private func event() -> EntityDescription {
+  EntityDescription(
+    "event", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer, mapping: .excluded), Attribute("code", .text, optional: true), Attribute("text", .text),
+      Attribute("cause", .integer, optional: true),
+    ], relationships: [.toOne("cause", event(), by: "cause")], identity: ["code"])
+}
