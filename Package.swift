@@ -62,9 +62,9 @@ let package = Package(
     // The example, and the database that it ships.
     .executableTarget(
       name: "worldclock",
-      dependencies: ["DAOMacros", "WorldclockSeed", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: ["DAOImport", "DAOMacros", "WorldclockSeed", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .target(
-      name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md"],
+      name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md", "notes.json"],
       resources: [.copy("worldclock.sqlite"), .copy("worldclock-2026f.sqlite")]),
 
     // Writes Fixtures/worldclock….sqlite from the machine's time zone data.

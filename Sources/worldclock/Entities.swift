@@ -12,7 +12,7 @@ struct Country {
 @Entity
 struct Zone {
   @ID var id: Int64?
-  @Attribute(.unique) var name: String
+  @Attribute(.unique, .identity) var name: String  // by which notes in files name their zone
   var latitude: Double
   var longitude: Double
   var comment: String?
@@ -42,7 +42,7 @@ struct Transition {
 @Entity
 struct Note {
   @ID var id: UUID
-  @ToOne(onDelete: .cascade) @Attribute(.column("zoneID")) var zone: Reference<Zone>
+  @ToOne(onDelete: .cascade, mapping: RelationshipMapping(targets: .link)) @Attribute(.column("zoneID")) var zone: Reference<Zone>
   var text: String
   @Attribute(.unixMilliseconds) var created: Date
 }

@@ -22,7 +22,7 @@ struct HandZone: Entity {
     relationships: [
       .manyToMany(
         "countries", HandCountry.entityDescription, through: HandZoneCountry.entityDescription, by: "zoneID", to: "countryCode")
-    ])
+    ], identity: ["name"])
 
   struct Fields: EntityFields {
     let path: FieldPath
@@ -184,7 +184,9 @@ struct HandNote: Entity {
       Attribute("id", .uuid(.blob)), Attribute("zone", .integer, column: "zoneID"), Attribute("text", .text),
       Attribute("created", .date(.unixMilliseconds)),
     ],
-    relationships: [.toOne("zone", HandZone.entityDescription, by: "zone", onDelete: .cascade)])
+    relationships: [
+      .toOne("zone", HandZone.entityDescription, by: "zone", onDelete: .cascade, mapping: RelationshipMapping(targets: .link))
+    ])
 
   struct Fields: EntityFields {
     let path: FieldPath

@@ -61,6 +61,29 @@ struct ExampleTests {
     #expect(written.contains("there are 2"))
   }
 
+  @Test func `brings notes from a feed and writes them to one`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = ["--store", folder.appendingPathComponent("notes.sqlite").path]
+    let feed = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/notes.json").path
+    #expect(try run(["notes", "import", feed] + store).text == "note: 2 inserted\n")
+    let file = folder.appendingPathComponent("written.json")
+    #expect(try run(["notes", "export", file.path] + store).text == "2 notes\n")
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == """
+        [
+        {"id": "6f1f4a3e-2f0b-4a57-9d9a-4d8a8f3c1a01", "text": "the office", "created": "2026-11-28T09:00:00.000Z", \
+        "zone": "Europe/Madrid"},
+        {"id": "6f1f4a3e-2f0b-4a57-9d9a-4d8a8f3c1a02", "text": "the holidays", "created": "2026-11-28T10:00:00.000Z", \
+        "zone": "Atlantic/Canary"}
+        ]
+
+        """)
+    #expect(try run(["notes", "import", file.path] + store).text == "note: 2 unchanged\n")
+    try Data(#"[{"id": "x", "zone": "Europe/Nowhere", "text": "?", "created": "soon"}]"#.utf8).write(to: file)
+    let refused = try run(["notes", "import", file.path] + store)
+    #expect(refused.status != 0 && refused.text.contains("/0/id: note.id expects a UUID") && refused.text.contains("/0/created"))
+  }
+
   @Test func `a list follows the commits of another process, until it is interrupted`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = folder.appendingPathComponent("watched.sqlite").path

@@ -8,9 +8,9 @@ extension DAO {
   /// try books.export(.where { $0.pages > 100 }.prefetch(\.reviews), as: .json, to: url)
   /// ```
   ///
-  /// The mapping is the one by which records are read: the value of an attribute stands at the first of its paths, a date in the first of its
-  /// forms. Rows that the criteria prefetch are objects in the record. Of other relationships, a record has the identity of the other row,
-  /// or of the paired rows; rows that hold this row's key have its identity in their own records.
+  /// The mapping is the one by which records are read: the value of an attribute stands at the first of its paths, a date in the first of
+  /// its forms. Rows that the criteria prefetch are objects in the record. Of other relationships, a record has the identity of the other
+  /// row, or of the paired rows; rows that hold this row's key have its identity in their own records.
   ///
   /// Rows are read as they are written, from one snapshot. The file takes its name when it is complete; what was there stays until then.
   /// - Parameters:
@@ -19,8 +19,9 @@ extension DAO {
   ///   - url: the file.
   ///   - mapping: changes to the mapping that the entity declares. Its hooks are for imports.
   /// - Returns: how many records were written.
-  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` where the mapping can't be written; ``DAOError/invalidValue(entity:attribute:problem:)``
-  ///   for a value that no record can hold; Foundation's error where the file can't be written; ``DAOError``.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` where the mapping can't be written;
+  ///   ``DAOError/invalidValue(entity:attribute:problem:)`` for a value that no record can hold; Foundation's error where the file can't be
+  ///   written; ``DAOError``.
   @discardableResult
   public final func export(
     _ criteria: SearchCriteria<E> = .all, as form: RecordForm, to url: URL, _ mapping: ImportMapping<E> = ImportMapping()

@@ -4,7 +4,7 @@ public enum RecordForm: Sendable, Hashable {
   case json
   /// An object in each line.
   case jsonLines
-  /// Comma-separated values, the names in the first line. Null is an empty cell, an empty text `""`. It has no lists and no objects: rows of
-  /// to-one relationships by their keys alone.
+  /// Comma-separated values, the names in the first line. Null is an empty cell, an empty text `""`. It has no lists and no objects: a
+  /// to-one relationship is the identity of the other row.
   case csv(delimiter: Unicode.Scalar = ",")
 }

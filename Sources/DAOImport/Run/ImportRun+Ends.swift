@@ -102,8 +102,8 @@ extension ImportRun {
     report.counts[entity.entity.name, default: ImportCounts()].deleted += deleted
   }
 
-  /// Makes rows that refer to each other ready to be deleted: references that may be null become it, and rows that must have one come before
-  /// those that they refer to.
+  /// Makes rows that refer to each other ready to be deleted: references that may be null become it, and rows that must have one come
+  /// before those that they refer to.
   private func releaseEachOther(_ rows: inout [ImportedRow], _ entity: EntityPlan) throws {
     for relationship in entity.entity.relationships {
       guard case .toOne(let by, _) = relationship.kind, relationship.target?.name == entity.entity.name else { continue }

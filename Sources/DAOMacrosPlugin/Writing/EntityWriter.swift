@@ -68,8 +68,9 @@ extension EntityWriter {
         attribute.toOne.map { toOne in
           let onDelete = toOne.onDelete.map { ", onDelete: \($0)" } ?? ""
           let name = literal(attribute.name)
+          let mapping = toOne.mapping.map { ", mapping: \($0)" } ?? ""
           return
-            ".toOne(\(name), \(toOne.target).entityDescription, by: \(name)\(onDelete)\(renamedFrom(attribute))\(toOne.mapping.map { ", mapping: \($0)" } ?? ""))"
+            ".toOne(\(name), \(toOne.target).entityDescription, by: \(name)\(onDelete)\(renamedFrom(attribute))\(mapping))"
         }
       case .many(let many): ".\(many.kind)(\(literal(many.name)), \(many.target).entityDescription, \(many.arguments))"
       }

@@ -31,7 +31,8 @@ import Testing
   @Test func relatedRowsAreNamedOrNested() throws {
     #expect(
       try text(as: .jsonLines) == #"""
-        {"number": 1, "full_name": "Ä \"q\", ;", "born": "1990-02-01T00:00:00.000Z", "rating": 3, "salary": 10.25, "employer": "X", "tags": ["blue", "red"]}
+        {"number": 1, "full_name": "Ä \"q\", ;", "born": "1990-02-01T00:00:00.000Z", "rating": 3, "salary": 10.25, \#
+        "employer": "X", "tags": ["blue", "red"]}
         {"number": 2, "full_name": "", "born": null, "rating": 3, "salary": null, "employer": null, "tags": []}
 
         """#)
@@ -39,7 +40,8 @@ import Testing
     #expect(
       try text(nested, as: .json) == #"""
         [
-        {"number": 1, "full_name": "Ä \"q\", ;", "born": "1990-02-01T00:00:00.000Z", "rating": 3, "salary": 10.25, "employer": {"code": "X", "name": "Ex", "size": null}, "phones": [{"digits": "1"}], "tags": ["blue", "red"]}
+        {"number": 1, "full_name": "Ä \"q\", ;", "born": "1990-02-01T00:00:00.000Z", "rating": 3, "salary": 10.25, \#
+        "employer": {"code": "X", "name": "Ex", "size": null}, "phones": [{"digits": "1"}], "tags": ["blue", "red"]}
         ]
 
         """#)

@@ -124,7 +124,8 @@ import Testing
     default: mapping.after { if isBad($1) { throw TooBad() } }
     }
     let feed = #"""
-      [{"number": 1, "name": "A", "employer": "X"}, {"number": 2, "name": "B", "employer": "Y"}, {"number": 3, "name": "C", "employer": "Z"}]
+      [{"number": 1, "name": "A", "employer": "X"}, {"number": 2, "name": "B", "employer": "Y"},
+       {"number": 3, "name": "C", "employer": "Z"}]
       """#
     let report = try people.import(.json(Data(feed.utf8)), mapping, options: ImportOptions(failures: .skip(upTo: 9)))
     #expect(report["person"].inserted == 2 && report["person"].failed == 1 && report["company"].inserted == 2)

@@ -67,9 +67,12 @@ import Testing
     mapping.before { record in record["deleted"] == true ? .skip : .proceed }
     mapping.instead(\.pages) { record in (record["sheets"]?.integer).map { Int($0) * 2 } ?? 0 }
     mapping.after(\.title) { title, _ in title.trimmingCharacters(in: .whitespaces) }
-    let report = try books.import(
-      .jsonLines(Data(#"{"isbn": "978-1", "name": " Maps ", "sheets": 110}"#.utf8) + Data("\n".utf8) + Data(#"{"isbn": "978-3", "deleted": true}"#.utf8)),
-      mapping)
+    let changes = Data(
+      """
+      {"isbn": "978-1", "name": " Maps ", "sheets": 110}
+      {"isbn": "978-3", "deleted": true}
+      """.utf8)
+    let report = try books.import(.jsonLines(changes), mapping)
     print(report)
     print(try books.findFirst(.where { $0.isbn == "978-1" })?.pages ?? 0)
 

@@ -24,7 +24,8 @@ final class Stage: @unchecked Sendable {
     let url = folder.appendingPathComponent("\(name).sqlite")
     if FileManager.default.fileExists(atPath: url.path) { return url }
     do {
-      _ = try DAOFactory(store: .file(url), entities: Reading.self, Shipment.self, Station.self, Probe.self, Depot.self, Delivery.self, Item.self)
+      _ = try DAOFactory(
+        store: .file(url), entities: Reading.self, Shipment.self, Station.self, Probe.self, Depot.self, Delivery.self, Item.self)
       let database = try CDatabase(url)
       try database.transaction { try fill(database) }
       try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -61,7 +61,7 @@ extension Workload {
       let database = try CDatabase(store)
       let deliveries = try DAOFactory(store: .file(store), entities: Delivery.self, Depot.self, Item.self).runtimeDAO(Delivery.self)
       return Contestant(rival) {
-        if rival == .c, try database.digestOfDeliveries() == feed.digest() { return Lap(value: 0, digest: feed.digest()) }
+        if rival == .c, try database.digestOfDeliveries() == feed.digest() { return Lap(value: 1, digest: feed.digest()) }
         MemoryWatch.giveBack()
         var watch = MemoryWatch()
         for try await _ in deliveries.importing(.jsonLines(url), options: ImportOptions(batch: 1_000)) { watch.look() }
