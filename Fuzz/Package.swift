@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A package of its own, built by Scripts/fuzz-json and Scripts/fuzz-token alone: it needs the sanitizer's flags, and its runtime is not
-// part of every toolchain.
+// A package of its own, built by Scripts/fuzz-json, Scripts/fuzz-token and Scripts/fuzz-feed alone: it needs the sanitizer's flags, and its
+// runtime is not part of every toolchain.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v13)],
@@ -10,6 +10,9 @@ let package = Package(
   targets: [
     .executableTarget(name: "fuzz-json", dependencies: ["CFuzzer", .product(name: "DAOKit", package: "swift-dao")]),
     .executableTarget(name: "fuzz-token", dependencies: ["CFuzzer", .product(name: "DAOKit", package: "swift-dao")]),
+    .executableTarget(
+      name: "fuzz-feed",
+      dependencies: ["CFuzzer", .product(name: "DAOImport", package: "swift-dao"), .product(name: "DAOKit", package: "swift-dao")]),
     .target(name: "CFuzzer"),
   ],
   swiftLanguageModes: [.v6]

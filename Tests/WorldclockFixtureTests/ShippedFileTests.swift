@@ -134,7 +134,7 @@ struct ShippedFileTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.folder.path)
     #expect(
       files.filter { !$0.hasPrefix(".DS") }.sorted() == [
-        "README.md", "WorldclockSeed.swift", "worldclock-2026f.sqlite", "worldclock.sqlite",
+        "README.md", "WorldclockSeed.swift", "notes.json", "worldclock-2026f.sqlite", "worldclock.sqlite",
       ])
   }
 }

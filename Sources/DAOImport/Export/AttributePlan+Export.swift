@@ -1,4 +1,5 @@
 import DAOKit
+import DAORecords
 import Foundation
 
 extension AttributePlan {
@@ -20,10 +21,11 @@ extension AttributePlan {
   func exported(_ value: Scalar, of entity: EntityDescription) throws -> Exported {
     switch (value, attribute.type) {
     case (.null, _): return .null
-    case (.text(let text), .json): return .literal(text)
+    case (.text(let text), .json): return .literal(try document(text, entity))
     case (.text(let text), _): return .text(text)
     case (.bool(let bool), _): return .literal(bool ? "true" : "false")
     case (.integer(let integer), _): return .literal("\(integer)")
+    case (.real(let real), .any) where !real.isFinite: throw invalid("holds \(real), which a record can't tell from a text", entity)
     case (.real(let real), _): return real.isFinite ? .literal("\(real)") : .text(real < 0 ? "-infinity" : "infinity")
     case (.decimal(let number), _): return .literal("\(number)")
     case (.uuid(let uuid), _): return .text(uuid.uuidString.lowercased())
@@ -36,6 +38,18 @@ extension AttributePlan {
     case (.data, .any): throw invalid("holds bytes, which a record can't tell from a text; declare it as data", entity)
     case (.data(let data), _): return .text(data.base64EncodedString())
     }
+  }
+
+  /// A document as a part of a record, in one line.
+  private func document(_ text: String, _ entity: EntityDescription) throws -> String {
+    var reader = JSONRecordReader(ByteSource(Data("[\(text)]".utf8)))
+    var record = Record()
+    do {
+      guard try reader.next(&record), record.kind(of: 0) != .null else {
+        throw invalid("holds the document null, which a record can't tell from nil", entity)
+      }
+    } catch let problem as RecordProblem { throw invalid("holds a document that can't stand in a record: it \(problem.message)", entity) }
+    return record.node().json
   }
 
   private func invalid(_ problem: String, _ entity: EntityDescription) -> DAOError {

@@ -24,7 +24,16 @@ enum ExportText {
   static func cell(_ text: String, _ delimiter: Unicode.Scalar) -> String {
     let needsQuotes =
       text.isEmpty || text.unicodeScalars.contains { $0 == delimiter || $0 == "\"" || $0 == "\n" || $0 == "\r" }
-      || text.unicodeScalars.first == " " || text.unicodeScalars.last == " " || text.unicodeScalars.first == "\u{FEFF}"
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+      || [" ", "\t"].contains(text.unicodeScalars.first) || [" ", "\t"].contains(text.unicodeScalars.last)
+      || text.unicodeScalars.first == "\u{FEFF}"
+    if !needsQuotes { return text }
+    // By scalars: a quote may be one character with what follows.
+    var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
   }
 }

@@ -97,7 +97,11 @@ struct RecordExporter {
           "an export to CSV of \(entity.entity.name).\(relationship.name), whose rows have no identity of one attribute",
           use: "JSON, or exclude it from the mapping")
       }
+      try checkIdentity(of: target, targetPlan)
       return try text(of: target.values[key.position], key, targetPlan).map { ExportText.cell($0, delimiter) } ?? ""
+    }
+    if cells == [""] {
+      throw DAOError.misuse("an export to CSV of a null in the only column: an empty line is no row", use: "JSON, or more columns")
     }
     return cells.joined(separator: String(Character(delimiter)))
   }
@@ -166,6 +170,14 @@ struct RecordExporter {
     json += isFirst ? "{}" : "}"
   }
 
+  /// Refuses a row that no record can name.
+  private func checkIdentity(of row: DynamicEntity, _ entity: EntityPlan) throws {
+    guard let position = entity.identity.first(where: { row.values[$0].isNull }) else { return }
+    throw DAOError.invalidValue(
+      entity: entity.entity.name, attribute: entity.entity.attributes[position].name,
+      problem: "is null in a row that another names; prefetch the relationship, so that the row is part of the record")
+  }
+
   private func append(related row: DynamicEntity, _ relationship: RelationshipPlan, _ path: FieldPath, to json: inout String) throws {
     let entity = plan.entities[relationship.target]
     if nested.contains(path) {
@@ -173,6 +185,7 @@ struct RecordExporter {
       if case .toMany(_, let there) = relationship.matching { key = there }
       return try append(row, relationship.target, path, shapes[relationship.target], besides: key, to: &json)
     }
+    try checkIdentity(of: row, entity)
     if let key = entity.key {
       json += try key.exported(row.values[key.position], of: entity.entity).json
       return

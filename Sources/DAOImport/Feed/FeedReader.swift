@@ -10,6 +10,7 @@ struct FeedReader {
   private let hasHeader: Bool
   /// Whether the header has a name twice: nobody knows which of its cells is meant.
   private var isAmbiguous = false
+  private var isChecked = false
   /// How many records were begun, with those that could not be read.
   private(set) var count = 0
 
@@ -32,7 +33,7 @@ struct FeedReader {
     if isAmbiguous { return false }
     do {
       guard try reader.next(&record) else { return false }
-      if hasHeader, count == 0 { try checkNames(record) }
+      if hasHeader, !isChecked { try checkNames(record) }
     } catch {
       count += 1
       throw error
@@ -43,6 +44,7 @@ struct FeedReader {
 
   /// - Throws: ``RecordProblem`` where the header has a name twice.
   private mutating func checkNames(_ record: Record) throws {
+    isChecked = true
     var known: Set<String> = []
     for (name, _) in record.members() where !name.isEmpty && !known.insert(name).inserted {
       isAmbiguous = true

@@ -114,6 +114,9 @@ final class EntityPlan {
     }
   }
 
+  /// Whether the identity is a key that the store generates.
+  var isGenerated: Bool { generatedKey.map { identity == [$0] } ?? false }
+
   /// Whether a row can be made of its identity alone.
   var canBeMadeOfKey: Bool { defaults.indices.allSatisfy { defaults[$0] != nil || identity.contains($0) } }
 }

@@ -64,6 +64,7 @@ final class RelationshipPlan {
       let defaults = try join.attributes.enumerated().map { position, attribute -> StoredValue? in
         if by.contains(position) || to.contains(position) { return nil }
         if let value = attribute.defaultValue { return try attribute.type.stored(value) }
+        if attribute.isVersion { return .integer(0) }
         guard attribute.isOptional || attribute.name == generated else {
           throw ValueProblem("can't be imported by itself: a pair also needs \(join.name).\(attribute.name); exclude it from the mapping")
         }

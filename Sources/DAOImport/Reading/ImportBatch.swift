@@ -71,6 +71,6 @@ struct ImportBatch {
 extension [String] {
   /// The names as a JSON pointer (RFC 6901).
   var jsonPointer: String {
-    map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+    map { name in "/" + name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined() }.joined()
   }
 }

@@ -21,9 +21,11 @@ struct RecordMapper {
   /// Those of the record that is read.
   private var newKeys: [Key] = []
 
+  /// The value of a relationship, at one of its paths: the way to the node is then the same.
   private struct Key: Hashable {
-    let plan: Int
-    let isLink: Bool
+    let parent: Int
+    let relationship: Int
+    let path: Int?
     let value: StoredValue
   }
 
@@ -123,7 +125,7 @@ struct RecordMapper {
         let value = try keyValue(value, of: key, reading)
         values[key.position] = value
         if isShared {
-          let key = Key(plan: number, isLink: isLink, value: value)
+          let key = Key(parent: batch.nodes[step.parent].plan, relationship: step.relationship, path: step.path, value: value)
           if let known = keys[key] { return known }
           keys[key] = node
           newKeys.append(key)

@@ -22,9 +22,10 @@ struct RecordReading {
     // In a list, since a text that is one value is an object.
     var reader = JSONRecordReader(ByteSource(Data("[\(value.node.json)]".utf8)))
     var record = Record()
-    do { _ = try reader.next(&record) } catch let problem as RecordProblem {
-      throw ValueProblem("is returned by a hook as no JSON: \(problem)")
-    }
+    var rest = Record()
+    do {
+      guard try reader.next(&record), try !reader.next(&rest) else { throw ValueProblem("is returned by a hook as no JSON: \(value)") }
+    } catch let problem as RecordProblem { throw ValueProblem("is returned by a hook as no JSON: \(problem)") }
     self.record = record
     self.origin = origin
     isOwn = true

@@ -17,7 +17,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   var report = ImportReport()
   var openLinks = OpenLinks()
   /// Rows that lists no longer have.
-  var orphans: [Orphan] = []
+  var orphans = Orphans()
   /// The keys of the rows that the feed has, where others are to be deleted.
   var present: Set<RowIdentity> = []
   private let notesPresent: Bool
@@ -39,6 +39,10 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     plan = try RecordPlan(dao.target, mapping.parts)
     self.options = options
     self.absent = absent
+    if options.mark != nil, plan.deletesOrphansOfItself {
+      throw DAOError.misuse(
+        "a mark, and lists that delete rows of \(dao.entity.name): an import that goes on does not know which the feed has", use: "no mark")
+    }
     notesPresent = absent != nil || plan.deletesOrphansOfItself
     reader = try source.reader()
     report.totalBytes = source.byteCount
@@ -132,13 +136,17 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     if batch.roots.isEmpty { return }
     // A record by itself shows which of the batch is refused.
     if try batch.roots.count > 1 && save(batch) == nil { return }
-    for record in batch.roots.indices {
-      let single = batch.roots.count == 1 ? batch : batch.only(record)
-      var problem = try save(single)
-      // A new row may take over a unique value of one that its list leaves out.
-      if problem != nil, plan.replacesRows { problem = try save(single, endsFirst: true) }
-      if let problem { try refuse([problem]) }
-    }
+    var refused: [Int] = []
+    for record in batch.roots.indices where try saveAlone(record, of: batch) != nil { refused.append(record) }
+    // One may have named a row of another that came later.
+    for record in refused { if let problem = try saveAlone(record, of: batch) { try refuse([problem]) } }
+  }
+
+  private func saveAlone(_ record: Int, of batch: ImportBatch) throws -> ImportProblem? {
+    let single = batch.roots.count == 1 ? batch : batch.only(record)
+    guard let problem = try save(single) else { return nil }
+    // A new row may take over a unique value of one that its list leaves out.
+    return plan.replacesRows ? try save(single, endsFirst: true) : problem
   }
 
   /// Stores a batch, whole or not at all.
@@ -155,7 +163,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
       return plan.problem("\(error)", batch.origins[0], subject: error.subject)
     }
     report.add(writer.counts)
-    orphans += writer.orphans
+    orphans.follow(writer)
     if notesPresent { notePresent(writer) }
     try follow(writer)
     return nil
@@ -193,10 +201,20 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
 
   /// Learns which rows the records name that are not there yet.
   private func findLinks() throws {
-    var writer = BatchWriter(mapper.takeBatch().batch, plan, store)
+    let batch = mapper.takeBatch().batch
+    if try findLinks(of: batch) { return }
+    // Records that were refused are so again.
+    for record in batch.roots.indices { _ = try findLinks(of: batch.only(record)) }
+  }
+
+  /// - Returns: false where a record is refused.
+  private func findLinks(of batch: ImportBatch) throws -> Bool {
+    var writer = BatchWriter(batch, plan, store)
     writer.onlyFinds = true
-    try writer.write()
+    writer.tracksLinks = !openLinks.isEmpty
+    do { try writer.write() } catch is RefusedNode { return false } catch let error as DAOError where error.isOfRecord { return false }
     try follow(writer)
+    return true
   }
 
   private func note(_ name: String) throws {

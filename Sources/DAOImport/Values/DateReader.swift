@@ -60,7 +60,11 @@ final class DateReader {
       return .text(text)
     case .unixSeconds: return .number("\(Decimal(milliseconds) / 1000)")
     case .unixMilliseconds: return .number("\(milliseconds)")
-    case .pattern: return formatter.map { .text($0.string(from: date)) }
+    case .pattern:
+      guard let formatter else { return nil }
+      let text = formatter.string(from: date)
+      // A pattern without a time says no more than the day.
+      return formatter.date(from: text).map { abs($0.timeIntervalSince(date)) < 0.001 } == true ? .text(text) : nil
     }
   }
 

@@ -67,7 +67,8 @@ extension BatchWriter {
     }
     let named = Set(nodes.compactMap { target.identity(of: batch.nodes[$0].values) })
     matchAlike(nodes, before.filter { $0.isAnonymous(in: target, besides: named) }, target)
-    if endsFirst {
+    // Rows are only left out for certain where it is known which row each node is.
+    if endsFirst, nodes.allSatisfy({ target.isGenerated || target.identity(of: batch.nodes[$0].values) != nil }) {
       let alike = Set(nodes.compactMap { rowOfNode[$0].flatMap { rows[$0].primaryKey } })
       try end(
         before.filter { row in
@@ -222,7 +223,7 @@ extension ImportedRow {
   /// Whether nothing tells the row from others like it: no record has its identity, and it has none, or one that the store generates.
   fileprivate func isAnonymous(in plan: EntityPlan, besides named: Set<RowIdentity>) -> Bool {
     guard let identity = plan.identity(of: values) else { return true }
-    return plan.generatedKey.map { plan.identity == [$0] } == true && !named.contains(identity)
+    return plan.isGenerated && !named.contains(identity)
   }
 }
 

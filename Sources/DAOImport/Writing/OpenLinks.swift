@@ -22,12 +22,12 @@ struct OpenLinks {
 
   /// Forgets the links of a row's relationship: a later record says what it is.
   mutating func remove(_ source: OpenLink.Source) {
-    for number in bySource[source] ?? [] { take(number) }
+    for number in bySource.removeValue(forKey: source) ?? [] { take(number) }
   }
 
   /// Takes the links that wait for a row.
   mutating func take(waitingFor target: OpenLink.Target) -> [OpenLink] {
-    (byTarget[target] ?? []).compactMap { take($0) }
+    (byTarget.removeValue(forKey: target) ?? []).compactMap { take($0) }
   }
 
   /// Takes all links.

@@ -15,46 +15,61 @@ struct OrphanDeletion {
   }
 
   mutating func delete(_ orphans: [Orphan]) throws {
+    var rows: [Int: [ImportedRow]] = [:]
     for start in stride(from: 0, to: orphans.count, by: 500) {
-      let piece = orphans[start..<min(start + 500, orphans.count)]
-      try deleteChildren(piece)
-      try deletePaired(piece)
+      for (number, own) in try find(orphans[start..<min(start + 500, orphans.count)]) { rows[number, default: []] += own }
     }
+    for number in referringFirst(Set(rows.keys)) { try delete(rows[number] ?? [], number) }
   }
 
-  private mutating func deleteChildren(_ orphans: ArraySlice<Orphan>) throws {
-    for number in plan.entities.indices {
-      var before: [[Scalar]: [(row: ImportedRow, there: [Int])]] = [:]
-      for case .child(number, let row, let there) in orphans {
-        if let key = row.primaryKey { before[key, default: []].append((row, there)) }
-      }
-      if before.isEmpty { continue }
-      let target = plan.entities[number].target
-      let current = try store.find(ImportedRow.self, in: target, keys: Array(before.keys)).filter { row in
-        (row.primaryKey.flatMap { before[$0] } ?? []).contains { known in known.there.allSatisfy { row.values[$0] == known.row.values[$0] }
+  /// The plans, each before those that rows of it must refer to.
+  private func referringFirst(_ numbers: Set<Int>) -> [Int] {
+    var (left, order): (Set<Int>, [Int]) = (numbers, [])
+    while let first = left.min() {
+      let next = left.sorted().first { number in
+        !left.contains { other in
+          other != number && plan.entities[other].relationships.contains { !$0.relationship.isToMany && $0.target == number }
         }
       }
-      try delete(current, number)
+      // Of plans in a circle any.
+      order.append(next ?? first)
+      left.remove(next ?? first)
     }
+    return order
   }
 
-  private mutating func deletePaired(_ orphans: ArraySlice<Orphan>) throws {
-    for case .paired(let number, let pairs, let there, let values, let isOwnKind) in orphans {
-      let entity = plan.entities[number]
-      // Of rows that are paired with their own kind, each may stand on either side.
-      let sides = isOwnKind ? [pairs.to, pairs.by] : [pairs.to]
-      if try sides.contains(where: { try store.exists(in: pairs.target, values.criteria(at: $0, of: pairs.entity)) }) { continue }
-      let rows = try store.find(ImportedRow.self, in: entity.target, values.criteria(at: there, of: entity.entity))
-      try delete(rows, number)
+  /// The rows that are orphans still, by their plans.
+  private func find(_ orphans: ArraySlice<Orphan>) throws -> [Int: [ImportedRow]] {
+    var found: [Int: [ImportedRow]] = [:]
+    var children: [Int: [[Scalar]: (row: ImportedRow, there: [Int])]] = [:]
+    for orphan in orphans {
+      switch orphan {
+      case .child(let number, let row, let there): if let key = row.primaryKey { children[number, default: [:]][key] = (row, there) }
+      case .paired(let number, let pairs, let there, let values, let isOwnKind):
+        // Of rows that are paired with their own kind, each may stand on either side.
+        let sides = isOwnKind ? [pairs.to, pairs.by] : [pairs.to]
+        if try sides.contains(where: { try store.exists(in: pairs.target, values.criteria(at: $0, of: pairs.entity)) }) { continue }
+        let entity = plan.entities[number]
+        found[number, default: []] += try store.find(ImportedRow.self, in: entity.target, values.criteria(at: there, of: entity.entity))
+      }
     }
+    for (number, before) in children {
+      found[number, default: []] += try store.find(ImportedRow.self, in: plan.entities[number].target, keys: Array(before.keys)).filter {
+        row in
+        guard let known = row.primaryKey.flatMap({ before[$0] }) else { return false }
+        return known.there.allSatisfy { row.values[$0] == known.row.values[$0] }
+      }
+    }
+    return found
   }
 
   private mutating func delete(_ rows: [ImportedRow], _ number: Int) throws {
     let entity = plan.entities[number]
-    let keys = rows.filter { row in
+    let own = rows.filter { row in
       number != 0 || RowIdentity(row.values, at: entity.keyPositions, as: entity.entity.types).map { !present.contains($0) } ?? true
     }
-    let deleted = try store.delete(ImportedRow.self, keys: keys.compactMap(\.primaryKey), in: entity.target)
+    let released = try store.releasing(own, entity)
+    let deleted = try store.delete(ImportedRow.self, keys: released.compactMap(\.primaryKey), in: entity.target)
     if deleted > 0 { counts[entity.entity.name, default: ImportCounts()].deleted += deleted }
   }
 }

@@ -64,6 +64,48 @@ import Testing
     #expect("\(try people.import(.csv(Data(csv.utf8), delimiter: ";"), mapping))" == "person: 2 unchanged")
   }
 
+  @Test func whatNoRecordCanSayIsAnError() throws {
+    let page = EntityDescription(
+      "page", key: .assigned(["id"]),
+      attributes: [
+        Attribute("id", .integer), Attribute("json", .json, optional: true), Attribute("text", .text, optional: true),
+        Attribute("date", .date(.iso8601), optional: true, mapping: AttributeMapping(dates: [.pattern("dd.MM.yyyy")])),
+      ])
+    let pages = try DAOFactory(store: .inMemory(), describedBy: [page]).runtimeDAO(page)
+    func exported(_ values: [String: Scalar], _ form: RecordForm = .jsonLines) throws -> String {
+      try pages.delete(.all, allowUnfiltered: true)
+      try pages.insert(DynamicEntity(page, values.merging(["id": 1]) { $1 }))
+      let before = try pages.findAll()
+      let data = try pages.exported(as: form)
+      try pages.delete(.all, allowUnfiltered: true)
+      let source: ImportSource = if case .csv = form { .csv(data) } else { .jsonLines(data) }
+      try pages.import(source)
+      #expect(try pages.findAll() == before)
+      return String(decoding: data, as: UTF8.self)
+    }
+    #expect(try exported(["json": .text(#"{"a":[2],"b":1}"#)]).contains(#""json": {"a":[2],"b":1}"#))
+    #expect(throws: DAOError.self) { try exported(["json": .text("null")]) }
+    #expect(throws: DAOError.self) { try exported(["date": .date(Date(timeIntervalSince1970: 3600))]) }
+    for text in ["a\"\u{301}b", "\t", " ", "", ",", "\u{FEFF}x", "a\r\nb"] {
+      for form in [RecordForm.jsonLines, .csv()] { _ = try exported(["text": .text(text)], form) }
+    }
+    // A row that has no identity can't be named.
+    try people.insert(Person(number: nil, name: "none"))
+    let phone = EntityDescription(
+      "call", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("person", .integer)],
+      relationships: [.toOne("person", Person.entityDescription, by: "person")])
+    let store = try DAOFactory(
+      store: .inMemory(),
+      describedBy: [
+        phone, Person.entityDescription, Company.entityDescription, Phone.entityDescription, Tag.entityDescription,
+        PersonTag.entityDescription,
+      ])
+    let calls = store.runtimeDAO(phone)
+    try calls.import(.json(Data(#"[{"id":1,"person":{"name":"A"}}]"#.utf8)))
+    #expect(throws: DAOError.self) { try calls.exported(as: .json) }
+    #expect(String(decoding: try calls.exported(.all.prefetch("person"), as: .json), as: UTF8.self).contains(#""full_name": "A""#))
+  }
+
   @Test func aFileIsReplacedWhenItIsComplete() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-export-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

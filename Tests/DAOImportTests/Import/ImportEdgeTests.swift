@@ -30,6 +30,21 @@ import Testing
     #expect(twice?.problems.first?.message == "has the name \"name\" twice in the header")
   }
 
+  @Test func namesOfTheHeaderAreCheckedBehindARefusedRow() throws {
+    let csv = Data("number,name,name\n1,A\n2,B,C\n".utf8)
+    let failure = #expect(throws: ImportFailure.self) { try people.import(.csv(csv), options: ImportOptions(failures: .skip(upTo: 9))) }
+    #expect(failure?.problems.last?.message == "has the name \"name\" twice in the header")
+    #expect(try people.count() == 0)
+  }
+
+  @Test func aHookThatReturnsNoJSONRefusesItsRecord() throws {
+    var mapping = ImportMapping<Person>()
+    mapping.instead(related: "employer") { $0["at"]?.text.map { .number($0) } }
+    for text in ["", "1,2", "x"] {
+      #expect(throws: ImportFailure.self) { try people.import(.json(Data(#"{"number":1,"name":"A","at":"\#(text)"}"#.utf8)), mapping) }
+    }
+  }
+
   @Test func theRowsOfAKeyAndOfAnObjectAreTheSameWithAHook() throws {
     var mapping = ImportMapping<Person>()
     var inner = ImportMapping<Company>()

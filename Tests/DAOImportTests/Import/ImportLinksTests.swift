@@ -74,6 +74,34 @@ import Testing
     #expect(try nodes.tree() == [#"1 "a" <- 3"#, #"2 "b" <- nil"#, #"3 "c" <- nil"#])
   }
 
+  @Test func twoRelationshipsMayNameTheSameRowAtDifferentPaths() throws {
+    let entity = EntityDescription(
+      "trip", key: .assigned(["id"]),
+      attributes: [Attribute("id", .integer), Attribute("start", .integer, optional: true), Attribute("end", .integer, optional: true)],
+      relationships: [
+        .toOne("start", Node.named, by: "start", mapping: ["start", "from.start"]), .toOne("end", Node.named, by: "end"),
+      ])
+    let trips = try DAOFactory(store: .inMemory(), describedBy: [entity, Node.named, Node.pair]).runtimeDAO(entity)
+    let failure = #expect(throws: ImportFailure.self) { try trips.import(Self.lines(#"{"id":1,"from":{"start":7},"end":7}"#)) }
+    #expect(failure?.problems.map(\.pointer) == ["/from/start"])
+    let report = try trips.import(
+      Self.lines(#"{"id":1,"from":{"start":7},"end":7}"#, #"{"id":2,"start":{"id":7,"name":"g"}}"#),
+      options: ImportOptions(failures: .skip(upTo: 0)))
+    #expect(report.problems == [])
+    #expect(try trips.findFirst()?["end"] == .integer(7))
+  }
+
+  @Test func aRecordMayNameARowOfALaterOneWhereAThirdIsRefused() throws {
+    let book = EntityDescription(
+      "book", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("node", .integer)],
+      relationships: [.toOne("node", Node.named, by: "node")])
+    let books = try DAOFactory(store: .inMemory(), describedBy: [book, Node.named, Node.pair]).runtimeDAO(book)
+    let report = try books.import(
+      Self.lines(#"{"id":1,"node":7}"#, #"{"id":2,"node":{"id":7,"name":"g"}}"#, #"{"id":3,"node":9}"#),
+      options: ImportOptions(failures: .skip(upTo: 1)))
+    #expect(report["book"].inserted == 2 && report.problems.map(\.record) == [2])
+  }
+
   @Test func manyLinksTakeNoQueryForEachBatch() throws {
     let statements = HookLog()
     let factory = try DAOFactory(store: .inMemory(), describedBy: [Node.named, Node.pair]) { statements.add($0.sql) }

@@ -26,6 +26,39 @@ import Testing
     let other = #"{"number":1,"name":"A","phones":[{"digits":"12"}]}"#
     try people.import(.jsonLines(Data("\(twice)\n\(other)".utf8)), options: options)
     #expect(try phones() == ["12"])
+    let none = #"{"number":1,"phones":[]}"#
+    try people.import(.jsonLines(Data("\(none)\n\(other)".utf8)), options: options)
+    #expect(try phones() == ["12"])
+  }
+
+  @Test func aRowThatALaterListHasAgainStays() throws {
+    let (nodes, _) = try Node.dao()
+    var mapping = ImportMapping<DynamicEntity>()
+    mapping[related: "children"] = RelationshipMapping(many: .replaceDeletingOrphans)
+    let list = #"{"id":1,"children":[{"id":2,"name":"b"}]}"#
+    try nodes.import(.jsonLines(Data(list.utf8)), mapping)
+    let empty = #"{"id":1,"children":[]}"#
+    try nodes.import(.jsonLines(Data("\(empty)\n\(list)".utf8)), mapping, options: ImportOptions(batch: 1))
+    #expect(try nodes.count() == 2)
+    try nodes.import(.jsonLines(Data(empty.utf8)), mapping)
+    #expect(try nodes.count() == 1)
+    #expect(throws: DAOError.self) { try nodes.import(.jsonLines(Data(empty.utf8)), mapping, options: ImportOptions(batch: 1, mark: "x")) }
+  }
+
+  @Test func orphansThatReferToEachOtherAreDeleted() throws {
+    let book = EntityDescription(
+      "book", key: .assigned(["id"]), attributes: [Attribute("id", .integer)],
+      relationships: [
+        .toMany("chapters", chapter(), by: "book", mapping: RelationshipMapping(many: .replaceDeletingOrphans)),
+        .toMany("figures", figure(), by: "book", mapping: RelationshipMapping(many: .replaceDeletingOrphans)),
+      ])
+    let factory = try DAOFactory(store: .inMemory(), describedBy: [book, chapter(), figure()])
+    let books = factory.runtimeDAO(book)
+    let chapters = (1...20).map { #"{"id":\#($0),"previous":\#($0 == 1 ? "null" : "\($0 - 1)")}"# }.joined(separator: ",")
+    try books.import(.json(Data(#"{"id":1,"chapters":[\#(chapters)],"figures":[{"id":1,"chapter":7}]}"#.utf8)))
+    #expect(try factory.runtimeDAO(figure()).count() == 1)
+    try books.import(.json(Data(#"{"id":1,"chapters":[],"figures":[]}"#.utf8)))
+    #expect(try factory.runtimeDAO(chapter()).count() == 0 && factory.runtimeDAO(figure()).count() == 0)
   }
 
   @Test func aRowWithoutIdentityIsNotTakenForOneThatHasOne() throws {
@@ -122,3 +155,21 @@ private let thing = EntityDescription(
     Attribute("box", .integer, references: ForeignKey(table: "box", column: "id", onDelete: .cascade)), Attribute("place", .integer),
     Attribute("text", .text),
   ], indexes: [Index(on: "box", "place", unique: true)])
+
+private func chapter() -> EntityDescription {
+  EntityDescription(
+    "chapter", key: .assigned(["id"]),
+    attributes: [
+      Attribute("id", .integer), Attribute("book", .integer, references: ForeignKey(table: "book", column: "id", onDelete: .cascade)),
+      Attribute("previous", .integer, optional: true),
+    ], relationships: [.toOne("previous", chapter(), by: "previous")])
+}
+
+private func figure() -> EntityDescription {
+  EntityDescription(
+    "figure", key: .assigned(["id"]),
+    attributes: [
+      Attribute("id", .integer), Attribute("book", .integer, references: ForeignKey(table: "book", column: "id", onDelete: .cascade)),
+      Attribute("chapter", .integer),
+    ], relationships: [.toOne("chapter", chapter(), by: "chapter")])
+}
