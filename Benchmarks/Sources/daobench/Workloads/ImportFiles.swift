@@ -52,7 +52,7 @@ extension Workload {
     let url = stage.folder.appendingPathComponent("deliveries.jsonl")
     let feed = DeliveryFeed(20_000)
     let lines = Data(feed.samples.map { DeliveryFeed.record($0) + "\n" }.joined().utf8)
-    FileManager.default.createFile(atPath: url.path, contents: nil)
+    try Data().write(to: url)
     let file = try FileHandle(forWritingTo: url)
     for _ in 0..<((stage.isQuick ? 20_000_000 : 1_000_000_000) / lines.count + 1) { try file.write(contentsOf: lines) }
     try file.close()
