@@ -5,24 +5,24 @@ import Foundation
 // Feeds of 100,000 deliveries, each with a depot and two items. What c does beside the parser of Foundation has the rows ready.
 extension Workload {
   /// New rows. c: `JSONSerialization` of the file, and one INSERT for each row.
-  static let importNew = imports("import-100k", before: nil) { $0 }
+  static let importNew = imports("import-100k", isThere: false)
 
   /// Rows that are there. c: `JSONSerialization`, and `INSERT … ON CONFLICT DO UPDATE … WHERE` for each row.
-  static let importUnchanged = imports("import-100k (unchanged)", before: DeliveryFeed(count)) { $0 }
+  static let importUnchanged = imports("import-100k (unchanged)", isThere: true)
 
   /// The same, where one row of a hundred has another weight.
-  static let importChanged = imports("import-100k (1 % changed)", before: DeliveryFeed(count)) { _ in DeliveryFeed(count, changed: true) }
+  static let importChanged = imports("import-100k (1 % changed)", isThere: true, changed: true)
 
   /// The time of rows that are there, over the time of new ones.
   static let importUnchangedOverNew = ratio(
     "import-100k (unchanged, over new)", limit: 1,
-    (before: DeliveryFeed(count), mapping: ImportMapping()), (before: nil, mapping: ImportMapping()))
+    (isThere: true, mapping: ImportMapping()), (isThere: false, mapping: ImportMapping()))
 
   /// The time of new rows whose identity is a unique number, over the time of those whose identity is the key.
   static let importUnique = ratio(
-    "import-100k (unique number, over key)", limit: 1.3, (before: nil, mapping: byNumber), (before: nil, mapping: ImportMapping()))
+    "import-100k (unique number, over key)", limit: 1.3, (isThere: false, mapping: byNumber), (isThere: false, mapping: ImportMapping()))
 
-  private static let count = 100_000
+  private static let (count, quickCount) = (100_000, 10_000)
 
   private static var byNumber: ImportMapping<Delivery> {
     var mapping = ImportMapping<Delivery>()
@@ -30,11 +30,10 @@ extension Workload {
     return mapping
   }
 
-  private static func imports(
-    _ name: String, before: DeliveryFeed?, feed: @escaping @Sendable (DeliveryFeed) -> DeliveryFeed
-  ) -> Workload {
-    Workload(name, per: "record", count: count, rounds: 5, limit: 1.5) { stage in
-      let feed = feed(DeliveryFeed(count))
+  private static func imports(_ name: String, isThere: Bool, changed: Bool = false) -> Workload {
+    Workload(name, per: "record", count: count, quickCount: quickCount, rounds: 5, limit: 1.5) { stage in
+      let size = stage.isQuick ? quickCount : count
+      let (before, feed) = (isThere ? DeliveryFeed(size) : nil, DeliveryFeed(size, changed: changed))
       let url = stage.folder.appendingPathComponent("deliveries \(feed.samples[99].weight).json")
       try feed.json.write(to: url)
       return [
@@ -51,23 +50,23 @@ extension Workload {
           return { try deliveries.import(.json(url)).records }
         },
       ]
-    } expected: { _ in
-      feed(DeliveryFeed(count)).digest()
+    } expected: { stage in
+      DeliveryFeed(stage.isQuick ? quickCount : count, changed: changed).digest()
     }
   }
 
   /// Two imports of the same feed, one over the other: DAOKit's alone.
   private static func ratio(
-    _ name: String, limit: Double, _ above: (before: DeliveryFeed?, mapping: ImportMapping<Delivery>),
-    _ below: (before: DeliveryFeed?, mapping: ImportMapping<Delivery>)
+    _ name: String, limit: Double, _ above: (isThere: Bool, mapping: ImportMapping<Delivery>),
+    _ below: (isThere: Bool, mapping: ImportMapping<Delivery>)
   ) -> Workload {
     Workload(name, unit: "× the other", limit: .value(limit)) { stage in
-      let feed = DeliveryFeed(stage.isQuick ? 10_000 : count)
+      let feed = DeliveryFeed(stage.isQuick ? quickCount : count)
       let json = feed.json
       func contestant(_ rival: Rival) throws -> Contestant {
         let (first, second) = (
-          try DeliveryGround(stage, "\(name)-\(rival.rawValue)-1", above.before == nil ? nil : feed),
-          try DeliveryGround(stage, "\(name)-\(rival.rawValue)-2", below.before == nil ? nil : feed)
+          try DeliveryGround(stage, "\(name)-\(rival.rawValue)-1", above.isThere ? feed : nil),
+          try DeliveryGround(stage, "\(name)-\(rival.rawValue)-2", below.isThere ? feed : nil)
         )
         func deliveries(_ ground: DeliveryGround) throws -> RuntimeDAO<Delivery> {
           try DAOFactory(store: .file(ground.url), entities: Delivery.self, Depot.self, Item.self).runtimeDAO(Delivery.self)
@@ -84,7 +83,7 @@ extension Workload {
       }
       return [try contestant(.c), try contestant(.daokit)]
     } expected: { stage in
-      DeliveryFeed(stage.isQuick ? 10_000 : count).digest()
+      DeliveryFeed(stage.isQuick ? quickCount : count).digest()
     }
   }
 }
