@@ -57,13 +57,3 @@ struct FeedReader {
     RecordOrigin(number: count - 1, position: position, path: path.map { reader.isOneRecord ? $0 : $0 + ["\(count - 1)"] } ?? [])
   }
 }
-
-/// The record of a feed that a problem is of.
-struct RecordOrigin: Sendable {
-  /// The number of the record in the feed, from 0.
-  let number: Int
-  /// The position of its first character.
-  let position: TextPosition
-  /// The names that lead to it in the text.
-  let path: [String]
-}

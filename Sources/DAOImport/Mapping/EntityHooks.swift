@@ -12,19 +12,3 @@ struct EntityHooks: Sendable {
   /// Whether a hook is called when the rows are stored.
   var areAtStoring: Bool { instead != nil || after != nil || relationships.values.contains { $0.after != nil } }
 }
-
-/// The hooks of an attribute.
-struct AttributeHooks: Sendable {
-  var before: (@Sendable (ImportValue, ImportRecord) throws -> ImportDecision)?
-  /// Writes the value.
-  var instead: (@Sendable (ImportRecord, inout ColumnWriter) throws -> Void)?
-  /// Reads the value, and writes the one to store.
-  var after: (@Sendable (inout RowReader, ImportRecord, inout ColumnWriter) throws -> Void)?
-}
-
-/// The hooks of a relationship.
-struct RelationshipHooks: Sendable {
-  var before: (@Sendable (ImportValue, ImportRecord) throws -> ImportDecision)?
-  var instead: (@Sendable (ImportRecord) throws -> ImportValue?)?
-  var after: (@Sendable (inout RowReader, ImportRecord) throws -> Void)?
-}

@@ -18,10 +18,10 @@ import DAOKit
 ///
 /// 1. `before` the record;
 /// 2. each attribute in the entity's order: `before` it, then `instead` of it or the value that is read, then `after` it;
-/// 3. each relationship in the entity's order: `before` it, `instead` of it, and then 1 to 3 for the records within it;
+/// 3. each relationship, those to one row first: `before` it, `instead` of it, and then 1 to 3 for the records within it;
 /// 4. `instead` of the record, with the rows of its to-one relationships stored;
 /// 5. the row is stored, then those of its to-many relationships;
-/// 6. `after` the record.
+/// 6. `after` each relationship that the record has, and `after` the record.
 ///
 /// 1 to 3 run when the record is read, 4 to 6 when its batch is stored, in the transaction of the import: calls of a DAO of the same store
 /// join it. A hook that throws refuses the record of the feed, which leaves no trace. Where a record of a batch is refused by the store, or
@@ -58,35 +58,6 @@ public struct ImportMapping<E: Entity>: Sendable {
 
   /// Uses a mapping for the records of its entity that are within others. Their rows are also checked by its Swift type.
   public mutating func include<Other>(_ mapping: ImportMapping<Other>) { included.append(mapping) }
-}
-
-/// A mapping of some entity.
-protocol IncludedMapping: Sendable {
-  /// The entity that the mapping is of; nil where it is known at run time only.
-  var entity: EntityDescription? { get }
-  /// The parts of the mapping.
-  var parts: MappingParts { get }
-}
-
-/// The parts of a mapping, without its entity's type.
-struct MappingParts {
-  let identity: [String]?
-  let attributes: [String: AttributeMapping]
-  let relationships: [String: RelationshipMapping]
-  let hooks: EntityHooks
-  let included: [any IncludedMapping]
-  /// Reads a row as the Swift type does.
-  let check: (inout RowReader) throws -> Void
-}
-
-extension ImportMapping: IncludedMapping {
-  var entity: EntityDescription? { E.self == DynamicEntity.self ? nil : E.entityDescription }
-
-  var parts: MappingParts {
-    MappingParts(identity: identity, attributes: attributes, relationships: relationships, hooks: hooks, included: included) {
-      _ = try E(row: &$0)
-    }
-  }
 }
 
 extension Entity {

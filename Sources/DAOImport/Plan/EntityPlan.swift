@@ -114,6 +114,12 @@ final class EntityPlan {
     }
   }
 
+  /// The message that no row has an identity.
+  func missing(_ identity: RowIdentity?) -> String {
+    let values = self.identity.enumerated().map { "\(entity.attributes[$1].name) \(identity?[$0] ?? .null)" }
+    return "names a row that is not there: \(entity.name) with \(values.joined(separator: ", "))"
+  }
+
   /// Whether the identity is a key that the store generates.
   var isGenerated: Bool { generatedKey.map { identity == [$0] } ?? false }
 

@@ -12,11 +12,11 @@ struct RecordPlan {
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem of the mappings.
   init(_ target: EntityTarget, _ mapping: MappingParts) throws {
     var mappings: [String: MappingParts] = [target.entity.name: mapping]
-    var open = mapping.included
-    while let included = open.popLast() {
+    var left = mapping.included
+    while let included = left.popLast() {
       guard let entity = included.entity, mappings[entity.name] == nil else { continue }
       mappings[entity.name] = included.parts
-      open += included.parts.included
+      left += included.parts.included
     }
     var targets = [target]
     var numbers = [target.entity.name: 0]

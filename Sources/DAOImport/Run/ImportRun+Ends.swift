@@ -22,7 +22,7 @@ extension ImportRun {
   /// The work at the end of the feed.
   func finish() throws {
     // Others may have stored the rows meanwhile.
-    for link in try close(openLinks.takeAll()) { try leaveOpen(link, link.missing(plan)) }
+    for link in try close(openLinks.takeAll()) { try leaveOpen(link, plan.entities[link.target.plan].missing(link.target.identity)) }
     try deleteOrphans()
     try deleteAbsent()
   }
@@ -103,13 +103,6 @@ extension ImportRun {
 }
 
 extension OpenLink {
-  /// The message that the row is not there.
-  fileprivate func missing(_ plan: RecordPlan) -> String {
-    let entity = plan.entities[target.plan]
-    let identity = entity.identity.enumerated().map { "\(entity.entity.attributes[$1].name) \(target.identity[$0])" }
-    return "names a row that is not there: \(entity.entity.name) with \(identity.joined(separator: ", "))"
-  }
-
   fileprivate func problem(_ plan: RecordPlan, _ message: String) -> ImportProblem {
     let entity = plan.entities[source.plan]
     return ImportProblem(

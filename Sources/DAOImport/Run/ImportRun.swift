@@ -21,6 +21,8 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   /// The keys of the rows that the feed has, where others are to be deleted.
   var present: Set<RowIdentity> = []
   private let notesPresent: Bool
+  /// The records whose rows are stored without others that they name.
+  var unlinkedRecords: Set<Int> = []
   /// Whether a step has failed: what the run knows is no longer what the store has.
   private var isBroken = false
 
@@ -81,7 +83,6 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     // A dry run sees what it would have stored only in one transaction.
     var left = options.isDryRun ? .max : options.batch ?? .max
     while left > 0, !report.isComplete {
-      try Task.checkCancellation()
       let count = report.records
       report.isComplete = try !read(min(left, Self.chunk.records))
       report.bytes = reader.readCount
@@ -126,9 +127,6 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     if report[entity].failed + unlinkedRecords.count > limit { throw ImportStop(problems: problems) }
     report.problems += problems
   }
-
-  /// The records whose rows are stored without others that they name.
-  var unlinkedRecords: Set<Int> = []
 
   // MARK: Storing
 
@@ -231,11 +229,6 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
 
 /// Ends a transaction whose effect was only asked for.
 private struct DryRunEnd: Error {}
-
-/// Ends an import.
-struct ImportStop: Error {
-  let problems: [ImportProblem]
-}
 
 extension RecordPlan {
   /// A problem with a record as a whole.

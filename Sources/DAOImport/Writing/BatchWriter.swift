@@ -80,7 +80,8 @@ struct BatchWriter {
       if let row = rowOfNode[target] {
         for (here, there) in zip(here, there) { batch.nodes[node].values[here] = rows[row].values[there] }
       } else if !relationship.isOptional, !onlyFinds {
-        throw RefusedNode(node, relationship.name, missing(target))
+        let entity = plan.entities[relationship.target]
+        throw RefusedNode(node, relationship.name, entity.missing(entity.identity(of: batch.nodes[target].values)))
       }
     }
   }
@@ -88,15 +89,6 @@ struct BatchWriter {
   /// Counts an effect on rows of an entity.
   mutating func count(_ entity: EntityDescription, _ effect: (inout ImportCounts) -> Void) {
     effect(&counts[entity.name, default: ImportCounts()])
-  }
-
-  /// The message that the row of a node is not there.
-  func missing(_ node: Int) -> String {
-    let (values, entity) = (batch.nodes[node].values, plan.entities[batch.nodes[node].plan])
-    let identity = entity.identity.map { position in
-      "\(entity.entity.attributes[position].name) \(values[position].map { "\($0)" } ?? "nil")"
-    }
-    return "names a row that is not there: \(entity.entity.name) with \(identity.joined(separator: ", "))"
   }
 
   // MARK: Hooks

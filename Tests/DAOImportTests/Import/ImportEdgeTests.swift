@@ -140,6 +140,33 @@ import Testing
     #expect(try people.findFirst()?.born == Date(timeIntervalSince1970: 1.25))
   }
 
+  @Test func aValueOfTenMegabytesIsStoredAsItIs() throws {
+    let text = "\\\"" + String(repeating: "0123456789 žluťoučký ", count: 430_000)
+    let json = try JSONEncoder().encode(["number": "1", "name": text])
+    try people.import(.json(json))
+    #expect(try people.findFirst()?.name == text)
+    #expect("\(try people.import(.json(json)))" == "person: 1 unchanged")
+  }
+
+  @Test func manyRefusedRecordsAreCountedAndTheOthersStored() throws {
+    // Of three records the first can't be read, the second breaks a unique key, the third is new.
+    try people.insert(Person(number: 0, name: "Zero"))
+    var mapping = ImportMapping<Person>()
+    mapping.identity = ["name"]
+    let lines = (1...3_000).map { number in
+      switch number % 3 {
+      case 0: #"{"number": "x", "name": "n\#(number)"}"#
+      case 1: #"{"number": 0, "name": "n\#(number)"}"#
+      default: #"{"number": \#(number), "name": "n\#(number)"}"#
+      }
+    }
+    let report = try people.import(
+      .jsonLines(Data(lines.joined(separator: "\n").utf8)), mapping, options: ImportOptions(batch: 100, failures: .skip(upTo: .max)))
+    #expect("\(report["person"])" == "1000 inserted, 2000 failed")
+    #expect(report.problems.map(\.record).sorted() == (0..<3_000).filter { ($0 + 1) % 3 != 2 })
+    #expect(try people.count() == 1_001)
+  }
+
   @Test func aLoopThatFailedIsOver() async throws {
     var iterator = people.importing(.jsonLines(Data("{\"number\":1,\"name\":\"A\"}\n{\n{\"number\":2,\"name\":\"B\"}".utf8)))
       .makeAsyncIterator()

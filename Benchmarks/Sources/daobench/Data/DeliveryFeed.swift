@@ -44,7 +44,8 @@ struct DeliveryFeed {
     let items = sample.items.map { #"{"id": \#($0.id), "article": "\#($0.article)", "pieces": \#($0.pieces)}"# }
     let note = sample.note.map { #""\#($0.replacing("\"", with: "\\\""))""# } ?? "null"
     return #"""
-      {"id": \#(sample.id), "number": \#(sample.number), "recipient": "\#(sample.recipient)", "note": \#(note), "weight": \#(sample.weight), \#
+      {"id": \#(sample.id), "number": \#(sample.number), "recipient": "\#(sample.recipient)", "note": \#(note), \#
+      "weight": \#(sample.weight), \#
       "sent": \#(sample.sent), "depot": {"code": "\#(code)", "city": "\#(city)"}, "items": [\#(items.joined(separator: ", "))]}
       """#
   }
