@@ -95,7 +95,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
-    .testTarget(name: "DAOImportTests", dependencies: ["DAOEvaluator", "DAOImport", "TestCases"]),
+    .testTarget(name: "DAOImportTests", dependencies: ["DAOEvaluator", "DAOImport", "TestCases", "import-probe"]),
+    // An import that is killed, or finds the disk full.
+    .executableTarget(name: "import-probe", dependencies: ["DAOImport"], path: "Tests/ImportProbe"),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["CriteriaTesting", "DAODifferential", "DAOKit", "TestCases"]),
