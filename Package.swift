@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "DAOKit", targets: ["DAOKit"]),
     .library(name: "DAOMacros", targets: ["DAOMacros"]),
     .library(name: "DAOImport", targets: ["DAOImport"]),
+    .library(name: "DAOActiveRecord", targets: ["DAOActiveRecord"]),
     .library(name: "DAOPacking", targets: ["DAOPacking"]),
     .library(name: "DAOTestSupport", targets: ["DAOTestSupport"]),
     .executable(name: "worldclock", targets: ["worldclock"]),
@@ -44,11 +45,13 @@ let package = Package(
     .target(name: "DAOPacking", dependencies: ["DAOKit", "DAORecords"]),
     // Records of feeds, as rows.
     .target(name: "DAOImport", dependencies: ["DAOKit", "DAORecords"]),
+    // One-liners over a default factory.
+    .target(name: "DAOActiveRecord", dependencies: ["DAOImport", "DAOKit"]),
     // Records of files, in JSON and CSV.
     .target(name: "DAORecords", dependencies: ["DAOCriteria"]),
 
     // What tests of DAOs are written with.
-    .target(name: "DAOTestSupport", dependencies: ["DAOKit"]),
+    .target(name: "DAOTestSupport", dependencies: ["DAOActiveRecord", "DAOKit"]),
 
     // The macro, beside the house.
     .target(name: "DAOMacros", dependencies: ["DAOKit", "DAOMacrosPlugin"]),
@@ -96,6 +99,7 @@ let package = Package(
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
     .testTarget(name: "DAOImportTests", dependencies: ["DAOEvaluator", "DAOImport", "TestCases", "import-probe"]),
+    .testTarget(name: "DAOActiveRecordTests", dependencies: ["DAOActiveRecord", "DAOMacros", "DAOTestSupport"]),
     // An import that is killed, or finds the disk full.
     .executableTarget(name: "import-probe", dependencies: ["DAOImport"], path: "Tests/ImportProbe"),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -130,7 +134,7 @@ let package = Package(
     .testTarget(name: "EntityNameTests", dependencies: ["DAOMacros"]),
     // The code of README.md and of the articles in Documentation: it has to compile, to run and to send the SQL that they show.
     .testTarget(
-      name: "DocumentationTests", dependencies: ["DAOImport", "DAOMacros", "DAOPacking", "DAOTestSupport"],
+      name: "DocumentationTests", dependencies: ["DAOActiveRecord", "DAOImport", "DAOMacros", "DAOPacking", "DAOTestSupport"],
       resources: [.copy("clock.sqlite"), .copy("clock.sqlite.manifest")]),
     // Entities of another module, as a person's own package has them.
     .target(name: "DAOMacrosTestEntities", dependencies: ["DAOMacros"], path: "Tests/DAOMacrosTestEntities"),

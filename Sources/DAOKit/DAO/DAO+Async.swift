@@ -213,4 +213,80 @@ extension DAO {
   ) async throws -> [Row] {
     try await context.store.perform(.read) { try self.query(sql, read) }
   }
+
+  /// Runs `minimum(of:matching:)` on the store's queue.
+  public final func minimum<V>(of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all) async throws -> V
+    .Unwrapped?
+  {
+    try await context.store.perform(.read) { try self.minimum(of: path, matching: criteria) }
+  }
+
+  /// Runs `maximum(of:matching:)` on the store's queue.
+  public final func maximum<V>(of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all) async throws -> V
+    .Unwrapped?
+  {
+    try await context.store.perform(.read) { try self.maximum(of: path, matching: criteria) }
+  }
+
+  /// Runs `sum(of:matching:)` on the store's queue.
+  public final func sum<V>(of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all) async throws -> V.Unwrapped?
+  {
+    try await context.store.perform(.read) { try self.sum(of: path, matching: criteria) }
+  }
+
+  /// Runs `average(of:matching:)` on the store's queue.
+  public final func average<V>(
+    of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all
+  ) async throws -> V.Unwrapped.Mean? {
+    try await context.store.perform(.read) { try self.average(of: path, matching: criteria) }
+  }
+
+  /// Runs `distinctValues(of:matching:)` on the store's queue.
+  public final func distinctValues<V>(
+    of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all
+  ) async throws -> [V.Unwrapped] {
+    try await context.store.perform(.read) { try self.distinctValues(of: path, matching: criteria) }
+  }
+
+  /// Runs `dictionary(by:matching:)` on the store's queue.
+  public final func dictionary<V>(
+    by path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all
+  ) async throws -> [V.Unwrapped: E] where V.Unwrapped: Hashable {
+    try await context.store.perform(.read) { try self.dictionary(by: path, matching: criteria) }
+  }
+
+  /// Runs `aggregate(_:of:matching:)` on the store's queue.
+  public final func aggregate(
+    _ aggregate: Aggregate, of name: String? = nil, matching criteria: SearchCriteria<E> = .all
+  ) async throws -> Scalar {
+    try await context.store.perform(.read) { try self.aggregate(aggregate, of: name, matching: criteria) }
+  }
+
+  /// Runs `aggregate(_:of:groupBy:matching:)` on the store's queue.
+  public final func aggregate(
+    _ aggregate: Aggregate, of name: String? = nil, groupBy groups: String..., matching criteria: SearchCriteria<E> = .all
+  ) async throws -> [[String: Scalar]] {
+    try await self.aggregate(aggregate, of: name, groupBy: groups, matching: criteria)
+  }
+
+  /// Runs `aggregate(_:of:groupBy:matching:)` on the store's queue.
+  public final func aggregate(
+    _ aggregate: Aggregate, of name: String? = nil, groupBy groups: [String], matching criteria: SearchCriteria<E> = .all
+  ) async throws -> [[String: Scalar]] {
+    try await context.store.perform(.read) { try self.aggregate(aggregate, of: name, groupBy: groups, matching: criteria) }
+  }
+
+  /// Runs `findFirst(criteria, orInsert:)` on the store's queue.
+  @discardableResult
+  public final func findFirst(
+    _ criteria: SearchCriteria<E>, orInsert make: @autoclosure @escaping @Sendable () throws -> E
+  ) async throws -> E {
+    try await context.store.perform(.write) { try self.findFirst(criteria, orInsert: try make()) }
+  }
+
+  /// Runs `clone(entity, change)` on the store's queue.
+  @discardableResult
+  public final func clone(_ entity: E, _ change: @escaping @Sendable (inout E) throws -> Void = { _ in }) async throws -> E {
+    try await context.store.perform(.write) { try self.clone(entity, change) }
+  }
 }

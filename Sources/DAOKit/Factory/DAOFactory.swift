@@ -68,6 +68,11 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
     try self.init(store, entities, [], statementTimeout, logger, trace)
   }
 
+  /// A factory over a SQLite store with the entities of a list.
+  package convenience init(store: StoreDescription, entities: [any Entity.Type]) throws {
+    try self.init(store, entities.map { $0.entityDescription }, entities, nil, nil, nil)
+  }
+
   private convenience init(
     _ store: StoreDescription, _ entities: [EntityDescription], _ types: [any Entity.Type], _ statementTimeout: Duration?,
     _ logger: Logger?, _ trace: (@Sendable (StatementTrace) -> Void)?

@@ -1,0 +1,31 @@
+import DAOKit
+
+extension SearchCriteria {
+  /// All rows, ordered by a text; see ``sorted(by:ascending:)-(String,_)``.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every problem of the text.
+  public static func sorted(by text: String, ascending: Bool = true) throws -> SearchCriteria {
+    try all.sorted(by: text, ascending: ascending)
+  }
+
+  /// Ordered by the attributes that a text names, after the existing orders: `try criteria.sorted(by: "lastName:desc,firstName")` is
+  /// `ORDER BY "lastName" DESC NULLS LAST, "firstName" ASC NULLS FIRST`.
+  ///
+  /// Commas separate the attributes, each of which may have a colon and a direction: `asc`, `ascending`, `yes`, `true`, `1`, or `desc`,
+  /// `descending`, `no`, `false`, `0`, in any case. Spaces around them are ignored. `country.name` follows a relationship. The grammar is
+  /// MagicalRecord's, with directions that it did not know: there, `"name:asc"` is descending.
+  /// - Parameters:
+  ///   - text: the attributes. An empty text is no order.
+  ///   - ascending: the direction of those without one.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every unknown direction and every attribute without a name. Unknown
+  ///   attributes are found by the query.
+  public func sorted(by text: String, ascending: Bool = true) throws -> SearchCriteria {
+    let keys = SortText.keys(of: text)
+    let problems = keys.compactMap(\.problem)
+    guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: Root.entityDescription.name, problems: problems) }
+    return order(
+      by: keys.map { key in
+        let field = Operand<Root, Scalar>.field(key.name)
+        return key.isAscending ?? ascending ? .ascending(field) : .descending(field)
+      })
+  }
+}

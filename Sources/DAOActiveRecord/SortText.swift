@@ -1,0 +1,40 @@
+import DAOKit
+import Foundation
+
+/// The parts of a text that orders rows: `lastName:desc,firstName`.
+enum SortText {
+  struct Key {
+    var name: String
+    var isAscending: Bool?
+    var problem: DAOError.CriteriaProblem?
+  }
+
+  static func keys(of text: String) -> [Key] {
+    guard !trimmed(text[...]).isEmpty else { return [] }
+    return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      let parts = part.split(separator: ":", omittingEmptySubsequences: false).map(trimmed)
+      var key = Key(name: parts[0])
+      if key.name.isEmpty {
+        key.problem = DAOError.CriteriaProblem(path: trimmed(part), message: "an order has no attribute in '\(text)'")
+      } else if parts.count > 1 {
+        let direction = parts.dropFirst().joined(separator: ":")
+        key.isAscending = directions[direction.lowercased()]
+        if key.isAscending == nil {
+          key.problem = DAOError.CriteriaProblem(
+            path: key.name, message: "'\(direction)' is no direction, which is asc or desc",
+            suggestion: Nearest.name(to: direction, among: ["asc", "desc", "ascending", "descending"]))
+        }
+      }
+      return key
+    }
+  }
+
+  private static let directions = [
+    "asc": true, "ascending": true, "yes": true, "true": true, "1": true,
+    "desc": false, "descending": false, "no": false, "false": false, "0": false,
+  ]
+
+  private static func trimmed(_ text: Substring) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
