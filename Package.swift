@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 import CompilerPluginSupport
 import PackageDescription
 
@@ -12,13 +12,20 @@ let package = Package(
     .library(name: "DAOMacros", targets: ["DAOMacros"]),
     .library(name: "DAOImport", targets: ["DAOImport"]),
     .library(name: "DAOActiveRecord", targets: ["DAOActiveRecord"]),
+    .library(name: "DAOActiveRecordTestSupport", targets: ["DAOActiveRecordTestSupport"]),
     .library(name: "DAOPacking", targets: ["DAOPacking"]),
     .library(name: "DAOTestSupport", targets: ["DAOTestSupport"]),
     .executable(name: "worldclock", targets: ["worldclock"]),
   ],
+  traits: [
+    .trait(name: "Metrics", description: "Records statements, transactions and connections through swift-metrics."),
+    .trait(name: "Tracing", description: "Makes a span of each statement through swift-distributed-tracing."),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
@@ -39,7 +46,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    .target(name: "DAOKit", dependencies: ["DAOEvaluator", "DAOSQLite", .product(name: "Logging", package: "swift-log")]),
+    .target(
+      name: "DAOKit",
+      dependencies: [
+        "DAOEvaluator", "DAOSQLite", .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+      ]),
 
     // Seeds from files, for the program that makes them.
     .target(name: "DAOPacking", dependencies: ["DAOKit", "DAORecords"]),
@@ -47,11 +60,13 @@ let package = Package(
     .target(name: "DAOImport", dependencies: ["DAOKit", "DAORecords"]),
     // One-liners over a default factory.
     .target(name: "DAOActiveRecord", dependencies: ["DAOImport", "DAOKit"]),
+    // Apart from `DAOTestSupport`, which would show one-liners to tests that don't want them.
+    .target(name: "DAOActiveRecordTestSupport", dependencies: ["DAOActiveRecord", "DAOKit"]),
     // Records of files, in JSON and CSV.
     .target(name: "DAORecords", dependencies: ["DAOCriteria"]),
 
     // What tests of DAOs are written with.
-    .target(name: "DAOTestSupport", dependencies: ["DAOActiveRecord", "DAOKit"]),
+    .target(name: "DAOTestSupport", dependencies: ["DAOKit"]),
 
     // The macro, beside the house.
     .target(name: "DAOMacros", dependencies: ["DAOKit", "DAOMacrosPlugin"]),
@@ -95,11 +110,11 @@ let package = Package(
       name: "DAOKitTests",
       dependencies: [
         "CriteriaTesting", "DAODifferential", "DAORandomSessions", "DAOTestSupport", "TestCases",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
     .testTarget(name: "DAOImportTests", dependencies: ["DAOEvaluator", "DAOImport", "TestCases", "import-probe"]),
-    .testTarget(name: "DAOActiveRecordTests", dependencies: ["DAOActiveRecord", "DAOMacros", "DAOTestSupport"]),
+    .testTarget(name: "DAOActiveRecordTests", dependencies: ["DAOActiveRecord", "DAOActiveRecordTestSupport", "DAOMacros", "TestCases"]),
     // An import that is killed, or finds the disk full.
     .executableTarget(name: "import-probe", dependencies: ["DAOImport"], path: "Tests/ImportProbe"),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -134,7 +149,11 @@ let package = Package(
     .testTarget(name: "EntityNameTests", dependencies: ["DAOMacros"]),
     // The code of README.md and of the articles in Documentation: it has to compile, to run and to send the SQL that they show.
     .testTarget(
-      name: "DocumentationTests", dependencies: ["DAOActiveRecord", "DAOImport", "DAOMacros", "DAOPacking", "DAOTestSupport"],
+      name: "DocumentationTests",
+      dependencies: [
+        "DAOActiveRecordTestSupport", "DAOImport", "DAOMacros", "DAOPacking", "DAOTestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       resources: [.copy("clock.sqlite"), .copy("clock.sqlite.manifest")]),
     // Entities of another module, as a person's own package has them.
     .target(name: "DAOMacrosTestEntities", dependencies: ["DAOMacros"], path: "Tests/DAOMacrosTestEntities"),

@@ -76,7 +76,11 @@ for module in CommandLine.arguments.dropFirst(2) {
     let list = kept.isEmpty || declaration.contains(" : ") ? "" : " : " + kept.joined(separator: ", ")
     return (symbol.pathComponents, marks + declaration + list + (demands.isEmpty ? "" : " [extension where \(demands)]"))
   }
+  let own = Set(types.map { $0.pathComponents[0] })
+  var extended = ""
   for (path, line) in lines.sorted(by: { ($0.path.joined(separator: "."), $0.line) < ($1.path.joined(separator: "."), $1.line) }) {
+    if path.count > 1, !own.contains(path[0]), path[0] != extended { print("extension \(path[0])") }
+    extended = path[0]
     print(String(repeating: "  ", count: path.count - 1) + line)
   }
   print("")

@@ -11,7 +11,6 @@ import Foundation
 public enum ActiveRecord {
   // A task's own for tests, which run side by side in one process.
   @TaskLocal package static var standard = DefaultFactory()
-  @TaskLocal private static var local: DAOFactory?
 
   /// Sets the default factory of the process.
   /// - Throws: ``DAOError/misuse(_:use:)`` where there is one: half of the program would have used it.
@@ -22,21 +21,21 @@ public enum ActiveRecord {
 
   /// The factory of the task, else the default.
   /// - Throws: ``DAOError/misuse(_:use:)`` where there is none.
-  public static var factory: DAOFactory { get throws { try local ?? standard.get() } }
+  public static var factory: DAOFactory { get throws { try CarriedFactory.current as? DAOFactory ?? standard.get() } }
 
-  /// Runs a body whose one-liners have a factory of their own, as do those of the tasks that it starts. Detached tasks and threads
-  /// have the default.
+  /// Runs a body whose one-liners have a factory of their own, as do those of the tasks that it starts and of the closures that its calls
+  /// take. Detached tasks and threads of your own have the default.
   @discardableResult
   public static func withFactory<Result>(_ factory: DAOFactory, _ body: () throws -> Result) rethrows -> Result {
-    try $local.withValue(factory, operation: body)
+    try CarriedFactory.$current.withValue(factory, operation: body)
   }
 
-  /// Runs a body whose one-liners have a factory of their own, as do those of the tasks that it starts. Detached tasks and threads
-  /// have the default.
+  /// Runs a body whose one-liners have a factory of their own, as do those of the tasks that it starts and of the closures that its calls
+  /// take. Detached tasks and threads of your own have the default.
   @discardableResult
   public static func withFactory<Result>(
     _ factory: DAOFactory, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $local.withValue(factory, operation: body, isolation: isolation)
+    try await CarriedFactory.$current.withValue(factory, operation: body, isolation: isolation)
   }
 }

@@ -2,32 +2,31 @@ import DAOKit
 
 // Changing rows. Each call is a transaction, or a part of the session or unit of work that it is given.
 extension Entity {
-  /// Adds the entity, and returns it with its key: `INSERT INTO …`.
+  /// Adds an entity, and returns it with its key: `INSERT INTO …`.
   @discardableResult
-  public func create(in maker: (any DAOMaker)? = nil) throws -> Self {
-    try dao(in: maker).insert(self)
+  public static func create(_ entity: Self, in maker: (any DAOMaker)? = nil) throws -> Self {
+    try entity.dao(in: maker).insert(entity)
   }
 
-  /// Awaits `create(in:)`.
+  /// Awaits `create(_:in:)`.
   @discardableResult
-  public func create(in maker: (any DAOMaker & Sendable)? = nil) async throws -> Self {
-    try await dao(in: maker).insert(self)
+  public static func create(_ entity: Self, in maker: (any DAOMaker & Sendable)? = nil) async throws -> Self {
+    try await entity.dao(in: maker).insert(entity)
   }
 
-  /// Adds the entity, or updates the row that has its key, and returns it with its key.
-  @discardableResult
-  public func save(in maker: (any DAOMaker)? = nil) throws -> Self {
-    try dao(in: maker).save(self)
+  /// Adds the entity, or updates the row that has its key. It takes its key and its new version from the store.
+  /// - Throws: ``DAOError/conflict(_:)`` where it has a version and somebody else has changed it.
+  public mutating func save(in maker: (any DAOMaker)? = nil) throws {
+    self = try dao(in: maker).save(self)
   }
 
   /// Awaits `save(in:)`.
-  @discardableResult
-  public func save(in maker: (any DAOMaker & Sendable)? = nil) async throws -> Self {
-    try await dao(in: maker).save(self)
+  public mutating func save(in maker: (any DAOMaker & Sendable)? = nil) async throws {
+    self = try await dao(in: maker).save(self)
   }
 
   /// Deletes the entity.
-  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not there.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not there, ``DAOError/conflict(_:)`` where somebody else has changed it.
   public func delete(in maker: (any DAOMaker)? = nil) throws {
     try dao(in: maker).delete(self)
   }
@@ -37,18 +36,18 @@ extension Entity {
     try await dao(in: maker).delete(self)
   }
 
-  /// The entity as the store has it now.
+  /// Takes the values that the store has now.
   /// - Throws: ``DAOError/notFound(entity:key:)`` where it was deleted, or has no key yet.
-  public func refresh(in maker: (any DAOMaker)? = nil) throws -> Self {
-    try dao(in: maker).refresh(self)
+  public mutating func refresh(in maker: (any DAOMaker)? = nil) throws {
+    self = try dao(in: maker).refresh(self)
   }
 
   /// Awaits `refresh(in:)`.
-  public func refresh(in maker: (any DAOMaker & Sendable)? = nil) async throws -> Self {
-    try await dao(in: maker).refresh(self)
+  public mutating func refresh(in maker: (any DAOMaker & Sendable)? = nil) async throws {
+    self = try await dao(in: maker).refresh(self)
   }
 
-  /// Adds a copy with a key of its own and the changes of a closure; see ``DAO/clone(_:_:)-(_,(E)->Void)``.
+  /// Adds a copy with a key of its own and the changes of a closure, and returns it; see ``DAOKit/DAO/clone(_:_:)-(_,(E)->Void)``.
   @discardableResult
   public func clone(in maker: (any DAOMaker)? = nil, _ change: (inout Self) throws -> Void = { _ in }) throws -> Self {
     try dao(in: maker).clone(self, change)
@@ -74,14 +73,12 @@ extension Entity {
     try await dao(in: maker).insert(entities)
   }
 
-  /// Adds entities, or updates the rows that have their keys, all or none.
-  @discardableResult
+  /// Adds entities, or updates the rows that have their keys, all or none, and returns them with their keys and versions.
   public static func save(_ entities: [Self], in maker: (any DAOMaker)? = nil) throws -> [Self] {
     try dao(in: maker).save(entities)
   }
 
   /// Awaits `save(_:in:)`.
-  @discardableResult
   public static func save(_ entities: [Self], in maker: (any DAOMaker & Sendable)? = nil) async throws -> [Self] {
     try await dao(in: maker).save(entities)
   }

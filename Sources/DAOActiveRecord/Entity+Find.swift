@@ -2,7 +2,7 @@ import DAOKit
 
 // Finding rows. Each function takes the factory, session or unit of work that it runs in.
 extension Entity {
-  /// The entities of a query; see ``DAO/findAll(_:)-(SearchCriteria<E>)``: `Person.findAll(.where { $0.age > 17 })`.
+  /// The entities of a query: `Person.findAll(.where { $0.age > 17 })`.
   public static func findAll(_ criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil) throws -> [Self] {
     try dao(in: maker).findAll(criteria)
   }
@@ -12,7 +12,7 @@ extension Entity {
     try await dao(in: maker).findAll(criteria)
   }
 
-  /// The entities in the order of a text: `Person.findAll(sortedBy: "lastName:desc,firstName")`; see
+  /// The entities in the order of a text, and of the criteria behind it: `Person.findAll(sortedBy: "lastName:desc,firstName")`; see
   /// ``DAOKit/SearchCriteria/sorted(by:ascending:)-(String,_)``.
   public static func findAll(
     sortedBy text: String, ascending: Bool = true, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
@@ -38,7 +38,7 @@ extension Entity {
 
   /// Awaits `findAll(by:_:sortedBy:ascending:in:)`.
   public static func findAll<V>(
-    by path: FieldKeyPath<Self, V> & Sendable, _ value: V.Unwrapped?, sortedBy text: String = "", ascending: Bool = true,
+    by path: FieldKeyPath<Self, V>, _ value: V.Unwrapped?, sortedBy text: String = "", ascending: Bool = true,
     in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> [Self] {
     try await dao(in: maker).findAll(.where(path == value).sorted(by: text, ascending: ascending))
@@ -54,7 +54,7 @@ extension Entity {
     try await dao(in: maker).findFirst(criteria)
   }
 
-  /// The first entity in the order of a text: `Person.findFirst(sortedBy: "age:desc")`.
+  /// The first entity in the order of a text, and of the criteria behind it: `Person.findFirst(sortedBy: "age:desc")`.
   public static func findFirst(
     sortedBy text: String, ascending: Bool = true, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
   ) throws -> Self? {
@@ -69,7 +69,8 @@ extension Entity {
     try await dao(in: maker).findFirst(criteria.sorted(by: text, ascending: ascending))
   }
 
-  /// The first entity with a value, by key or in the order of a text: `Person.findFirst(by: \.email, "ida@example.org")`.
+  /// The first entity with a value, by key or in the order of a text: `Person.findFirst(by: \.email, "ida@example.org")`. With
+  /// nil, the first without one.
   public static func findFirst<V>(
     by path: FieldKeyPath<Self, V>, _ value: V.Unwrapped?, sortedBy text: String = "", ascending: Bool = true,
     in maker: (any DAOMaker)? = nil
@@ -79,38 +80,40 @@ extension Entity {
 
   /// Awaits `findFirst(by:_:sortedBy:ascending:in:)`.
   public static func findFirst<V>(
-    by path: FieldKeyPath<Self, V> & Sendable, _ value: V.Unwrapped?, sortedBy text: String = "", ascending: Bool = true,
+    by path: FieldKeyPath<Self, V>, _ value: V.Unwrapped?, sortedBy text: String = "", ascending: Bool = true,
     in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> Self? {
     try await dao(in: maker).findFirst(.where(path == value).sorted(by: text, ascending: ascending))
   }
 
-  /// The entity with the smallest value of an attribute; nil where no row has one.
+  /// The entity with the smallest value of an attribute; nil where no row has one. Of several, the first in the order of the criteria.
+  /// - Throws: ``DAOError/misuse(_:use:)`` for criteria with a limit or an offset.
   public static func findMin<V>(
     by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
   ) throws -> Self? {
-    try dao(in: maker).findFirst(criteria.filter(.isNotNull(path)).order(by: .ascending(path)))
+    try dao(in: maker).findFirst(criteria.extremes(of: path, .ascending(path)))
   }
 
   /// Awaits `findMin(by:matching:in:)`.
   public static func findMin<V>(
-    by path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> Self? {
-    try await dao(in: maker).findFirst(criteria.filter(.isNotNull(path)).order(by: .ascending(path)))
+    try await dao(in: maker).findFirst(criteria.extremes(of: path, .ascending(path)))
   }
 
-  /// The entity with the largest value of an attribute; nil where no row has one.
+  /// The entity with the largest value of an attribute; nil where no row has one. Of several, the first in the order of the criteria.
+  /// - Throws: ``DAOError/misuse(_:use:)`` for criteria with a limit or an offset.
   public static func findMax<V>(
     by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
   ) throws -> Self? {
-    try dao(in: maker).findFirst(criteria.filter(.isNotNull(path)).order(by: .descending(path)))
+    try dao(in: maker).findFirst(criteria.extremes(of: path, .descending(path)))
   }
 
   /// Awaits `findMax(by:matching:in:)`.
   public static func findMax<V>(
-    by path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> Self? {
-    try await dao(in: maker).findFirst(criteria.filter(.isNotNull(path)).order(by: .descending(path)))
+    try await dao(in: maker).findFirst(criteria.extremes(of: path, .descending(path)))
   }
 
   /// The entity with a key.
@@ -154,7 +157,7 @@ extension Entity {
     try await dao(in: maker).exists(criteria)
   }
 
-  /// The first entity of a query, or a new one that is inserted, in one transaction; see ``DAO/findFirst(_:orInsert:)-(_,()->E)``.
+  /// The first entity of a query, or a new one that is inserted; see ``DAOKit/DAO/findFirst(_:orInsert:)-(_,()->E)``.
   @discardableResult
   public static func findFirst(
     _ criteria: SearchCriteria<Self>, orCreate make: @autoclosure () throws -> Self, in maker: (any DAOMaker)? = nil
@@ -171,10 +174,10 @@ extension Entity {
     try await dao(in: maker).findFirst(criteria, orInsert: make())
   }
 
-  /// The entity with a value, or a new one that is inserted and must have it, in one transaction.
+  /// The entity with a value, or a new one that is inserted and must have it; see ``DAOKit/DAO/findFirst(_:orInsert:)-(_,()->E)``.
   @discardableResult
   public static func findFirst<V>(
-    by path: FieldKeyPath<Self, V>, _ value: V.Unwrapped?, orCreate make: @autoclosure () throws -> Self, in maker: (any DAOMaker)? = nil
+    by path: FieldKeyPath<Self, V>, _ value: V.Unwrapped, orCreate make: @autoclosure () throws -> Self, in maker: (any DAOMaker)? = nil
   ) throws -> Self {
     try dao(in: maker).findFirst(.where(path == value), orInsert: make())
   }
@@ -182,7 +185,7 @@ extension Entity {
   /// Awaits `findFirst(by:_:orCreate:in:)`.
   @discardableResult
   public static func findFirst<V>(
-    by path: FieldKeyPath<Self, V> & Sendable, _ value: V.Unwrapped?, orCreate make: @autoclosure @escaping @Sendable () throws -> Self,
+    by path: FieldKeyPath<Self, V>, _ value: V.Unwrapped, orCreate make: @autoclosure @escaping @Sendable () throws -> Self,
     in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> Self {
     try await dao(in: maker).findFirst(.where(path == value), orInsert: make())

@@ -11,7 +11,7 @@ extension Entity {
 
   /// Awaits `minimum(of:matching:in:)`.
   public static func minimum<V>(
-    of path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    of path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> V.Unwrapped? {
     try await dao(in: maker).minimum(of: path, matching: criteria)
   }
@@ -25,7 +25,7 @@ extension Entity {
 
   /// Awaits `maximum(of:matching:in:)`.
   public static func maximum<V>(
-    of path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    of path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> V.Unwrapped? {
     try await dao(in: maker).maximum(of: path, matching: criteria)
   }
@@ -39,7 +39,7 @@ extension Entity {
 
   /// Awaits `sum(of:matching:in:)`.
   public static func sum<V>(
-    of path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    of path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> V.Unwrapped? {
     try await dao(in: maker).sum(of: path, matching: criteria)
   }
@@ -53,7 +53,7 @@ extension Entity {
 
   /// Awaits `average(of:matching:in:)`.
   public static func average<V>(
-    of path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    of path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> V.Unwrapped.Mean? {
     try await dao(in: maker).average(of: path, matching: criteria)
   }
@@ -67,12 +67,12 @@ extension Entity {
 
   /// Awaits `distinctValues(of:matching:in:)`.
   public static func distinctValues<V>(
-    of path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    of path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> [V.Unwrapped] {
     try await dao(in: maker).distinctValues(of: path, matching: criteria)
   }
 
-  /// The entities by an attribute. Those without a value are left out; of several with the same, the last in the criteria's order stays.
+  /// The entities by an attribute; see ``DAOKit/DAO/dictionary(by:matching:)-(_,_)``.
   public static func dictionary<V>(
     by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
   ) throws -> [V.Unwrapped: Self] where V.Unwrapped: Hashable {
@@ -81,7 +81,7 @@ extension Entity {
 
   /// Awaits `dictionary(by:matching:in:)`.
   public static func dictionary<V>(
-    by path: FieldKeyPath<Self, V> & Sendable, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
+    by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> [V.Unwrapped: Self] where V.Unwrapped: Hashable {
     try await dao(in: maker).dictionary(by: path, matching: criteria)
   }
@@ -112,6 +112,22 @@ extension Entity {
   /// Awaits `aggregate(_:of:groupBy:matching:in:)`.
   public static func aggregate(
     _ aggregate: Aggregate, of name: String? = nil, groupBy groups: String..., matching criteria: SearchCriteria<Self> = .all,
+    in maker: (any DAOMaker & Sendable)? = nil
+  ) async throws -> [[String: Scalar]] {
+    try await dao(in: maker).aggregate(aggregate, of: name, groupBy: groups, matching: criteria)
+  }
+
+  /// The same with the groups as an array.
+  public static func aggregate(
+    _ aggregate: Aggregate, of name: String? = nil, groupBy groups: [String], matching criteria: SearchCriteria<Self> = .all,
+    in maker: (any DAOMaker)? = nil
+  ) throws -> [[String: Scalar]] {
+    try dao(in: maker).aggregate(aggregate, of: name, groupBy: groups, matching: criteria)
+  }
+
+  /// Awaits `aggregate(_:of:groupBy:matching:in:)`.
+  public static func aggregate(
+    _ aggregate: Aggregate, of name: String? = nil, groupBy groups: [String], matching criteria: SearchCriteria<Self> = .all,
     in maker: (any DAOMaker & Sendable)? = nil
   ) async throws -> [[String: Scalar]] {
     try await dao(in: maker).aggregate(aggregate, of: name, groupBy: groups, matching: criteria)

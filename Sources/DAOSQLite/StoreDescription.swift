@@ -106,6 +106,15 @@ public struct StoreDescription: Sendable {
     return store
   }
 
+  /// The name of its file, for metrics and traces.
+  package var name: String {
+    switch place {
+    case .file(let place, _): (try? place.url().lastPathComponent) ?? "store"
+    case .memory: "memory"
+    case .inPlace: "seed"
+    }
+  }
+
   /// Runs an operation on the whole store.
   func working<Result>(_ body: () throws -> Result) throws -> Result {
     if let suspension { try suspension.run(body) } else { try body() }
@@ -115,16 +124,20 @@ public struct StoreDescription: Sendable {
   /// - Parameters:
   ///   - entities: the entities that it has to match.
   ///   - statementTimeout: how long a statement may take, its wait for a connection and for locks each; nil for any time.
-  ///   - trace: receives every statement that ran.
+  ///   - statements: receives the statements that run.
+  ///   - events: receives what else happens to the store.
+  ///   - carrying: takes what belongs to the calling task to the thread that works for it.
   /// - Returns: the engine, and the report on making the store ready.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` and others; see ``StoreBootstrapper``.
   package func open(
-    _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
+    _ entities: [EntityDescription], statementTimeout: Duration? = nil, statements: StatementObserver? = nil,
+    events: (@Sendable (StoreEvent) -> Void)? = nil, carrying: CallCarrier? = nil
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
     try open(
       entities,
       SQLiteConfiguration(
-        trace: trace, statementTimeout: statementTimeout, maximumLength: maximumLength, suspension: suspension ?? Suspension()))
+        statements: statements, events: events, carrying: carrying, statementTimeout: statementTimeout, maximumLength: maximumLength,
+        suspension: suspension ?? Suspension()))
   }
 
   /// Makes the store ready, checks that the entities fit, and opens it.

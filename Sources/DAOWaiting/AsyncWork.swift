@@ -7,6 +7,7 @@ final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
   private var continuation: UnsafeContinuation<Success, any Error>?
   private var result: Result<Success, any Error>?
   private let scope = TimeLimit.scoped
+  private let factory = CarriedFactory.current
 
   init(_ holder: ConnectionHolder, in line: CallLine, by limit: TimeLimit?, _ body: @escaping @Sendable () throws -> Success) {
     self.body = body
@@ -28,7 +29,13 @@ final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
     guard endWait() else { return }
     // The body goes before the task goes on: else it would keep the store open for a moment longer.
     guard let body = body.take() else { return }
-    result = Result { try working { try scope == nil ? body() : TimeLimit.$scoped.withValue(scope, operation: body) } }
+    result = Result { try working { try inScope(body) } }
+  }
+
+  /// Runs a body with the task's deadline and factory.
+  private func inScope(_ body: () throws -> Success) throws -> Success {
+    func timed() throws -> Success { try scope == nil ? body() : TimeLimit.$scoped.withValue(scope, operation: body) }
+    return try factory == nil ? timed() : CarriedFactory.$current.withValue(factory, operation: timed)
   }
 
   override func finish() {

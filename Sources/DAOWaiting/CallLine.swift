@@ -23,6 +23,9 @@ package final class CallLine: @unchecked Sendable {
     self.place = place
   }
 
+  /// How many slots are taken, and how many calls wait for one.
+  package var load: (taken: Int, waiting: Int) { lock.withLock { (line.count - line.freeCount, line.waitingCount) } }
+
   /// How many calls wait.
   package var waitingCount: Int { lock.withLock { line.waitingCount } }
 

@@ -26,6 +26,6 @@ struct StoreOptions: ParsableArguments {
   func open() throws -> DAOFactory {
     try DAOFactory(
       store: description(), entities: Country.self, Zone.self, ZoneCountry.self, Transition.self, Note.self, CountryZone.self,
-      trace: sql ? Text.showStatement : nil)
+      log: .environment(label: "worldclock"), trace: sql ? Text.showStatement : nil)
   }
 }

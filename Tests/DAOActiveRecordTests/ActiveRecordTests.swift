@@ -1,6 +1,5 @@
 import DAOActiveRecord
 import DAOKit
-import DAOTestSupport
 import Testing
 
 /// The default factory of one-liners, and the one of a task.
@@ -50,15 +49,15 @@ import Testing
     let factory = try Self.factory(named: "KE")
     try ActiveRecord.withFactory(factory) {
       try ActiveRecord.factory.write { (session: Session) throws in
-        try City(code: "TZ", name: "Dodoma").create(in: session)
+        try City.create(City(code: "TZ", name: "Dodoma"), in: session)
         #expect(try City.count(in: session) == 2)
       }
       #expect(try City.count() == 2)
 
       let error = #expect(throws: DAOError.self) {
         try ActiveRecord.factory.write { session in
-          try City(code: "UG", name: "Kampala").create(in: session)
-          try City(code: "RW", name: "Kigali").create()
+          try City.create(City(code: "UG", name: "Kampala"), in: session)
+          try City.create(City(code: "RW", name: "Kigali"))
         }
       }
       #expect("\(try #require(error))".contains("session"))
@@ -66,7 +65,7 @@ import Testing
 
       let work = try factory.unitOfWork()
       try City.findFirst(by: \.code, "KE")?.delete(in: work)
-      try City(code: "UG", name: "Kampala").save(in: work)
+      try City.create(City(code: "UG", name: "Kampala"), in: work)
       #expect(try City.findAll(sortedBy: "code", in: work).map(\.code) == ["TZ", "UG"])
       #expect(try City.findAll(sortedBy: "code").map(\.code) == ["KE", "TZ"])
       try work.commit()
@@ -77,5 +76,29 @@ import Testing
   @Test func `A factory that is handed over comes before the default`() throws {
     let (one, other) = (try Self.factory(named: "one"), try Self.factory(named: "other"))
     #expect(try ActiveRecord.withFactory(one) { try City.findAll(in: other) }.map(\.code) == ["other"])
+  }
+
+  @Test func `Closures on the store's queue have the task's factory, over SQLite and the evaluator`() async throws {
+    let other = try Self.factory(named: "other")
+    for factory in [try Self.factory(named: "own"), try DAOFactory(store: .evaluator, entities: City.self, Person.self)] {
+      try await ActiveRecord.withFactory(factory) {
+        let cities = try City.dao()
+        let seen = try await cities.read { try ActiveRecord.factory === factory }
+        #expect(seen)
+        let found = try await City.findFirst(
+          by: \.code, "FI", orCreate: City(code: try ActiveRecord.factory === factory ? "FI" : "", name: ""))
+        #expect(found.code == "FI")
+        try await found.clone { $0.code = try ActiveRecord.factory === factory ? "SE" : "" }
+        // The same store, though the closure runs on another thread: what forgets the session is an error and no second transaction.
+        await #expect(throws: DAOError.self) {
+          try await factory.write { session in
+            try City.create(City(code: "DK", name: ""), in: session)
+            try City.create(City(code: "IS", name: ""))
+          }
+        }
+        #expect(try await City.count(.where { .in($0.code, ["FI", "SE", "DK", "IS"]) }) == 2)
+      }
+    }
+    #expect(try await other.runtimeDAO(City.self).count() == 1)
   }
 }

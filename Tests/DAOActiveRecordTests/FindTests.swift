@@ -1,6 +1,7 @@
 import DAOActiveRecord
+import DAOActiveRecordTestSupport
 import DAOKit
-import DAOTestSupport
+import TestCases
 import Testing
 
 /// One-liners that find rows, and their values.
@@ -38,6 +39,12 @@ import Testing
     #expect(try Person.findMin(by: \.age)?.firstName == "Ole")
     #expect(try Person.findMax(by: \.age)?.firstName == "Ida")
     #expect(try Person.findMax(by: \.age, matching: .where { $0.lastName != "Berg" })?.firstName == "Asha")
+    // An order of the criteria decides between equal ones only.
+    #expect(try Person.findMin(by: \.age, matching: .all.order(by: \.firstName))?.firstName == "Ole")
+    #expect(try Person.findMin(by: \.lastName, matching: .where { $0.lastName == "Berg" }.order(by: \.age))?.firstName == "Ole")
+    #expect(names(try Person.findAll(sortedBy: "lastName", matching: .all.order(by: \.age))) == ["Bo", "Ole", "Ida", "Asha"])
+    #expect(throws: DAOError.self) { try Person.findMin(by: \.age, matching: .all.limit(2)) }
+    #expect(throws: DAOError.self) { try Person.findMax(by: \.age, matching: .all.offset(1)) }
     let ida = try #require(try Person.findFirst(by: \.firstName, "Ida"))
     #expect(try Person.find(try #require(ida.id)) == ida)
     #expect(try Person.find([99, try #require(ida.id)]) == [ida])
@@ -88,16 +95,20 @@ import Testing
       return
     }
     #expect(entity == "person" && problems.count == 3)
+    let long = #expect(throws: DAOError.self) { try Person.findAll(sortedBy: String(repeating: ",", count: 200_000)) }
+    #expect("\(try #require(long))".utf8.count < 10_000)
+    let direction = #expect(throws: DAOError.self) { try Person.findAll(sortedBy: "age:" + String(repeating: "x", count: 1_000_000)) }
+    #expect("\(try #require(direction))".utf8.count < 1_000)
     let unknown = #expect(throws: DAOError.self) { try Person.findAll(sortedBy: "lastNam:desc,agge") }
     #expect("\(try #require(unknown))".contains("'lastNam'"))
     #expect("\(try #require(unknown))".contains("'agge'"))
     #expect(try Person.findAll(sortedBy: " ").isEmpty)
   }
 
-  @Test func `Any spelling of an order is that order`() throws {
-    var random = SystemRandomNumberGenerator()
+  @Test(arguments: TestCases.seeds(100, inSuite: 3)) func `Any spelling of an order is that order`(seed: UInt64) throws {
+    var random = RandomSource(seed: seed)
     let spellings = [true: ["asc", "Ascending", "YES", "true", "1"], false: ["desc", "descENDING", "no", "False", "0"]]
-    for _ in 0..<500 {
+    for _ in 0..<200 {
       let ascending = Bool.random(using: &random)
       var parts: [String] = []
       var orders: [Order<Person>] = []

@@ -1,13 +1,13 @@
 import DAOActiveRecord
+import DAOActiveRecordTestSupport
 import DAOKit
-import DAOTestSupport
 import Testing
 
 /// The trait that gives tests stores of their own.
 @Suite(.ownStore(City.self, Person.self)) struct OwnStoreTests {
   // Side by side: each case sees what it wrote itself, and nothing else.
   @Test(arguments: 0..<20) func `Each case of a test has a store`(number: Int) async throws {
-    try await City(code: "\(number)", name: "N").create()
+    try await City.create(City(code: "\(number)", name: "N"))
     await Task.yield()
     #expect(try await City.findAll().map(\.code) == ["\(number)"])
   }

@@ -215,44 +215,43 @@ extension DAO {
   }
 
   /// Runs `minimum(of:matching:)` on the store's queue.
-  public final func minimum<V>(of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all) async throws -> V
-    .Unwrapped?
-  {
-    try await context.store.perform(.read) { try self.minimum(of: path, matching: criteria) }
+  public final func minimum<V>(of path: FieldKeyPath<E, V>, matching criteria: SearchCriteria<E> = .all) async throws -> V.Unwrapped? {
+    let projection = Projection<E, V.Unwrapped?>.min(path)
+    return try await context.store.perform(.read) { try self.value(projection, criteria) ?? nil }
   }
 
   /// Runs `maximum(of:matching:)` on the store's queue.
-  public final func maximum<V>(of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all) async throws -> V
-    .Unwrapped?
-  {
-    try await context.store.perform(.read) { try self.maximum(of: path, matching: criteria) }
+  public final func maximum<V>(of path: FieldKeyPath<E, V>, matching criteria: SearchCriteria<E> = .all) async throws -> V.Unwrapped? {
+    let projection = Projection<E, V.Unwrapped?>.max(path)
+    return try await context.store.perform(.read) { try self.value(projection, criteria) ?? nil }
   }
 
   /// Runs `sum(of:matching:)` on the store's queue.
-  public final func sum<V>(of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all) async throws -> V.Unwrapped?
-  {
-    try await context.store.perform(.read) { try self.sum(of: path, matching: criteria) }
+  public final func sum<V>(of path: FieldKeyPath<E, V>, matching criteria: SearchCriteria<E> = .all) async throws -> V.Unwrapped? {
+    let projection = Projection<E, V.Unwrapped?>.sum(path)
+    return try await context.store.perform(.read) { try self.value(projection, criteria) ?? nil }
   }
 
   /// Runs `average(of:matching:)` on the store's queue.
-  public final func average<V>(
-    of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all
-  ) async throws -> V.Unwrapped.Mean? {
-    try await context.store.perform(.read) { try self.average(of: path, matching: criteria) }
+  public final func average<V>(of path: FieldKeyPath<E, V>, matching criteria: SearchCriteria<E> = .all) async throws -> V.Unwrapped.Mean? {
+    let projection = Projection<E, V.Unwrapped.Mean?>.average(path)
+    return try await context.store.perform(.read) { try self.value(projection, criteria) ?? nil }
   }
 
   /// Runs `distinctValues(of:matching:)` on the store's queue.
   public final func distinctValues<V>(
-    of path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all
+    of path: FieldKeyPath<E, V>, matching criteria: SearchCriteria<E> = .all
   ) async throws -> [V.Unwrapped] {
-    try await context.store.perform(.read) { try self.distinctValues(of: path, matching: criteria) }
+    let operand = Operand<E, V>(path)
+    return try await context.store.perform(.read) { try self.distinctValues(operand, criteria) }
   }
 
   /// Runs `dictionary(by:matching:)` on the store's queue.
   public final func dictionary<V>(
-    by path: FieldKeyPath<E, V> & Sendable, matching criteria: SearchCriteria<E> = .all
+    by path: FieldKeyPath<E, V>, matching criteria: SearchCriteria<E> = .all
   ) async throws -> [V.Unwrapped: E] where V.Unwrapped: Hashable {
-    try await context.store.perform(.read) { try self.dictionary(by: path, matching: criteria) }
+    let operand = Operand<E, V>(path)
+    return try await context.store.perform(.read) { try self.dictionary(operand, criteria) }
   }
 
   /// Runs `aggregate(_:of:matching:)` on the store's queue.

@@ -1,15 +1,19 @@
 extension DAO {
-  /// The first entity of a query, or a new one that is inserted, in one transaction: two that ask at once get the same row.
+  /// The first entity of a query, or a new one that is inserted. Only to insert, it writes: in one transaction, in which the query is asked
+  /// again, so that two that ask at once get the same row.
   ///
   /// ```swift
   /// let tag = try tags.findFirst(.where { $0.name == "new" }, orInsert: Tag(name: "new"))
   /// // SELECT … WHERE "name" = ? … LIMIT 1, and where there is no row INSERT INTO "tag" …
   /// ```
+  ///
+  /// Two units of work know nothing of each other's rows: there, only a unique attribute prevents two.
   /// - Throws: ``DAOError/misuse(_:use:)`` where the query would not find the new entity, so that each call would insert another one;
   ///   nothing is inserted then. ``DAOError``, and the errors of `make`.
   @discardableResult
   public final func findFirst(_ criteria: SearchCriteria<E>, orInsert make: @autoclosure () throws -> E) throws -> E {
-    try write {
+    if let found = try findFirst(criteria) { return found }
+    return try write {
       if let found = try findFirst(criteria) { return found }
       try insert(try make())
       guard let inserted = try findFirst(criteria) else {

@@ -25,6 +25,7 @@ extension DAOFactory {
     to url: URL, within limit: Duration = .seconds(5), progress: (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws {
     try lifeCycle().backUp(to: url, within: limit, progress: progress)
+    log?.logger.info("backed up", metadata: ["to": "\(url.path)"])
   }
 
   /// Copies the store without blocking a thread of Swift's concurrency. It ends with `CancellationError` where the task is cancelled.
@@ -32,7 +33,6 @@ extension DAOFactory {
     to url: URL, within limit: Duration = .seconds(5),
     progress: @escaping @Sendable (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) async throws {
-    let lifeCycle = try lifeCycle()
-    try await store.perform(.read) { try lifeCycle.backUp(to: url, within: limit, progress: progress) }
+    try await store.perform(.read) { try self.backUp(to: url, within: limit, progress: progress) }
   }
 }

@@ -18,7 +18,10 @@ extension DAOFactory {
   /// - Parameter limit: how long to wait for the calls that run.
   /// - Throws: ``DAOError/bootstrap(_:)`` of ``DAOError/BootstrapProblem/Kind/locked`` where calls are still running then. The store stays
   ///   open; only streams may have ended.
-  public final func close(within limit: Duration = .seconds(5)) throws { try lifeCycle().close(within: limit) }
+  public final func close(within limit: Duration = .seconds(5)) throws {
+    try lifeCycle().close(within: limit)
+    log?.logger.info("closed")
+  }
 
   /// Opens a store that was closed or destroyed, as when the factory was made: it is made ready, from its seed where it is missing, and
   /// checked. A store that is open is closed first.
@@ -26,7 +29,9 @@ extension DAOFactory {
   /// - Throws: as the factory's initialiser, and the store stays closed; ``DAOError/unsupported(_:)`` for a store in memory, whose data is
   ///   lost.
   @discardableResult
-  public final func reopen(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reopen(within: limit) }
+  public final func reopen(within limit: Duration = .seconds(5)) throws -> BootstrapReport {
+    try logged { try lifeCycle().reopen(within: limit) }
+  }
 
   /// Closes the store and removes it with every file that belongs to it (`-wal`, `-shm`, `-journal`, files left by a killed start),
   /// permanently when the call returns. It writes nothing: a full disk does not prevent it. ``reopen(within:)`` creates the store again.
@@ -40,6 +45,7 @@ extension DAOFactory {
   ///   stays open here too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
     try lifeCycle().destroy(removingBackups: removingBackups, within: limit)
+    log?.logger.info("destroyed")
   }
 
   /// Creates the store again from its seed or, without one, empty from the entities. Its contents are lost; the factory and its DAOs
@@ -50,7 +56,9 @@ extension DAOFactory {
   /// - Parameter limit: how long to wait for the calls that run, and for others that have the store open, when the new one is complete.
   /// - Throws: as the factory's initialiser, and ``close(within:)``; ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   @discardableResult
-  public final func resetToSeed(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reset(within: limit) }
+  public final func resetToSeed(within limit: Duration = .seconds(5)) throws -> BootstrapReport {
+    try logged { try lifeCycle().reset(within: limit) }
+  }
 
   /// Rewrites the store without the space that deleted rows left: `VACUUM`.
   ///
@@ -60,7 +68,23 @@ extension DAOFactory {
   /// - Throws: ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies; ``DAOError/engine(_:)`` on a full disk, and where
   ///   another process writes for longer than five seconds.
   @discardableResult
-  public final func compact() throws -> Compaction { try lifeCycle().compact() }
+  public final func compact() throws -> Compaction {
+    let freed = try lifeCycle().compact()
+    log?.logger.info("compacted", metadata: ["from": "\(freed.sizeBefore)", "to": "\(freed.size)"])
+    return freed
+  }
+
+  /// Logs how the store was opened, or why not.
+  private func logged(_ open: () throws -> BootstrapReport) throws -> BootstrapReport {
+    do {
+      let report = try open()
+      log?.note(opened: report)
+      return report
+    } catch {
+      log?.note(notOpened: error)
+      throw error
+    }
+  }
 }
 
 // MARK: With await
@@ -69,33 +93,32 @@ extension DAOFactory {
   /// ``close(within:)`` where it blocks no thread of Swift's concurrency.
   public final func close(within limit: Duration = .seconds(5)) async throws {
     let lifeCycle = try lifeCycle()
-    try await lifeCycle.performMaintenance { try lifeCycle.close(within: limit) }
+    try await lifeCycle.performMaintenance { try self.close(within: limit) }
   }
 
   /// ``reopen(within:)`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func reopen(within limit: Duration = .seconds(5)) async throws -> BootstrapReport {
     let lifeCycle = try lifeCycle()
-    return try await lifeCycle.performMaintenance { try lifeCycle.reopen(within: limit) }
+    return try await lifeCycle.performMaintenance { try self.reopen(within: limit) }
   }
 
   /// ``destroy(removingBackups:within:)`` where it blocks no thread of Swift's concurrency.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) async throws {
     let lifeCycle = try lifeCycle()
-    try await lifeCycle.performMaintenance { try lifeCycle.destroy(removingBackups: removingBackups, within: limit) }
+    try await lifeCycle.performMaintenance { try self.destroy(removingBackups: removingBackups, within: limit) }
   }
 
   /// ``resetToSeed(within:)`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func resetToSeed(within limit: Duration = .seconds(5)) async throws -> BootstrapReport {
     let lifeCycle = try lifeCycle()
-    return try await lifeCycle.performMaintenance { try lifeCycle.reset(within: limit) }
+    return try await lifeCycle.performMaintenance { try self.resetToSeed(within: limit) }
   }
 
   /// ``compact()`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func compact() async throws -> Compaction {
-    let lifeCycle = try lifeCycle()
-    return try await store.perform(.write) { try lifeCycle.compact() }
+    try await store.perform(.write) { try self.compact() }
   }
 }

@@ -1,5 +1,3 @@
-import Logging
-
 /// Makes DAOs over one store. Open, so that an app adds functions for its own DAOs.
 ///
 /// ```swift
@@ -22,6 +20,8 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
   /// The types that the store was checked against when it was opened.
   let entities: [any Entity.Type]
   let catalog = EntityCatalog()
+  // Set by the initialiser alone.
+  private(set) final var log: StoreLog?
 
   /// A factory over any store.
   /// - Parameters:
@@ -42,14 +42,14 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
   ///     may take; nil, the default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with
   ///     ``DAOError/Timeout/statement`` and leaves nothing behind. All rows of an `insert` are one statement; of a cursor and a stream,
   ///     each batch that is read. For the calls of a scope there is ``withDeadline(_:_:)-(_,()->Result)``.
-  ///   - logger: logs what was done (debug), and every statement with its time (trace) if its level allows it. Values are left out.
+  ///   - log: where and how much is logged; nil, the default, for nothing.
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
   public convenience init(
-    store: StoreDescription, entities: any Entity.Type..., statementTimeout: Duration? = nil, logger: Logger? = nil,
+    store: StoreDescription, entities: any Entity.Type..., statementTimeout: Duration? = nil, log: StoreLog? = nil,
     trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    try self.init(store, entities.map { $0.entityDescription }, entities, statementTimeout, logger, trace)
+    try self.init(store, entities.map { $0.entityDescription }, entities, statementTimeout, log, trace)
   }
 
   /// A factory over a SQLite store whose entities have no Swift types: their rows are ``DynamicEntity`` values.
@@ -59,13 +59,13 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
   /// let factory = try DAOFactory(store: .named("notes"), describedBy: [note])
   /// let notes = factory.runtimeDAO(note)
   /// ```
-  /// - Parameters: as for ``init(store:entities:statementTimeout:logger:trace:)``.
+  /// - Parameters: as for ``init(store:entities:statementTimeout:log:trace:)``.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
   public convenience init(
-    store: StoreDescription, describedBy entities: [EntityDescription], statementTimeout: Duration? = nil, logger: Logger? = nil,
+    store: StoreDescription, describedBy entities: [EntityDescription], statementTimeout: Duration? = nil, log: StoreLog? = nil,
     trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    try self.init(store, entities, [], statementTimeout, logger, trace)
+    try self.init(store, entities, [], statementTimeout, log, trace)
   }
 
   /// A factory over a SQLite store with the entities of a list.
@@ -75,19 +75,20 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
 
   private convenience init(
     _ store: StoreDescription, _ entities: [EntityDescription], _ types: [any Entity.Type], _ statementTimeout: Duration?,
-    _ logger: Logger?, _ trace: (@Sendable (StatementTrace) -> Void)?
+    _ log: StoreLog?, _ trace: (@Sendable (StatementTrace) -> Void)?
   ) throws {
-    let logsStatements = logger.map { $0.logLevel <= .trace } ?? false
-    let observer: (@Sendable (StatementTrace) -> Void)? =
-      if logsStatements || trace != nil {
-        { statement in
-          logger?.trace("\(statement.sql)", metadata: ["duration": "\(statement.duration)"])
-          trace?(statement)
-        }
-      } else { nil }
-    let (engine, report) = try store.open(entities, statementTimeout: statementTimeout, trace: observer)
-    logger?.debug("\(report)")
-    self.init(over: EngineStore(engine), report: report, entities: types)
+    let observation = StoreObservation(of: store, log, trace)
+    do {
+      let (engine, report) = try store.open(
+        entities, statementTimeout: statementTimeout, statements: observation.statements, events: observation.events,
+        carrying: observation.carrying)
+      observation.note(engine, report)
+      self.init(over: EngineStore(engine), report: report, entities: types)
+      self.log = log
+    } catch {
+      log?.note(notOpened: error)
+      throw error
+    }
   }
 
   /// The entity of a table or view, read from the store's schema.

@@ -82,18 +82,15 @@ extension UnitOfWork {
     switch description.key {
     case .generated(let name): values[name] = nil
     case .assigned(let names):
-      for name in names where !changed.contains(name) {
-        if case .uuid? = description[name]?.type { values[name] = .uuid(UUID()) }
-      }
-      guard names.contains(where: { changed.contains($0) || isUUID(description[$0]) }) else {
+      if !changed.isDisjoint(with: names) { break }
+      guard let name = description.renewedKey else {
         throw DAOError.misuse(
           "a copy of \(description.name) needs another \(names.joined(separator: ", "))", use: "insert(_:) of an entity that has one")
       }
+      values[name] = .uuid(UUID())
     }
     return try store.insert([DynamicEntity(description, values)], in: EntityTarget(description))[0]
   }
-
-  private func isUUID(_ attribute: Attribute?) -> Bool { if case .uuid? = attribute?.type { true } else { false } }
 
   private static func equal(_ name: String, _ value: Scalar) -> Criteria.Condition {
     .compare(.field(FieldPath(name)), .equal, .value(value))

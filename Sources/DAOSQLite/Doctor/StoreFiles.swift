@@ -116,7 +116,7 @@ struct StoreFiles: Equatable {
   private func open<Value>(
     _ path: String, _ access: SQLiteFile.Access, _ maximumLength: Int, _ body: (Database) throws -> Value
   ) throws -> Value {
-    let configuration = SQLiteConfiguration(trace: nil, maximumLength: maximumLength).make(isReadOnly: access != .write)
+    let configuration = SQLiteConfiguration(statements: nil, maximumLength: maximumLength).make(isReadOnly: access != .write)
     let file = try SQLiteFile(path, access, timeout: SQLiteConfiguration.busyTimeout, configuration)
     defer { try? file.close() }
     return try file.run(body)

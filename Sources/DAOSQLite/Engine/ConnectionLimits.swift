@@ -15,6 +15,7 @@ final class ConnectionLimits {
   private var time: TimeLimit?
   private var meter: RunMeter?
   private let statementTimeout: Duration?
+  private let events: (@Sendable (StoreEvent) -> Void)?
   private let suspension: Suspension?
   // The flag of `suspension`, whose reference is not counted anew for each check.
   private let suspended: UnsafeMutablePointer<dao_flag>?
@@ -45,10 +46,13 @@ final class ConnectionLimits {
   ///   - statementTimeout: how long a statement may take; nil for any time.
   ///   - busyTimeout: how long another process's lock is waited for.
   ///   - suspension: what suspends the store; else that of what the thread does.
+  ///   - events: receives waits for locks.
   init(
-    statementTimeout: Duration? = nil, busyTimeout: Duration = SQLiteConfiguration.busyTimeout, _ suspension: Suspension? = .current
+    statementTimeout: Duration? = nil, busyTimeout: Duration = SQLiteConfiguration.busyTimeout, _ suspension: Suspension? = .current,
+    events: (@Sendable (StoreEvent) -> Void)? = nil
   ) {
     self.statementTimeout = statementTimeout
+    self.events = events
     self.busyTimeout = busyTimeout
     self.suspension = suspension
     suspended = suspension?.flag
@@ -197,7 +201,10 @@ final class ConnectionLimits {
   private func waitForLock(attempt: CInt) -> Bool {
     if attempt == 0 { busySince = .now }
     let left = busyTimeout - (.now - busySince)
-    if !waitsForLocks || left <= .zero || isReached(after: 0) { return false }
+    if !waitsForLocks { return false }
+    if left <= .zero { events?(.gaveUpLock) }
+    if left <= .zero || isReached(after: 0) { return false }
+    events?(.waitsForLock(isFirst: attempt == 0))
     var delay = min(Self.busyDelay(attempt: Int(attempt)), left)
     if let time { delay = min(delay, max(.zero, time.end - .now)) }
     sleepCount += 1

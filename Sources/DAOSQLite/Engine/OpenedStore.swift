@@ -16,11 +16,10 @@ enum OpenedStore {
   /// Goes on with a bootstrap's connection.
   /// - Parameter looked: open for writing and held, so that it is in WAL mode.
   static func file(of looked: SQLiteFile, _ configuration: SQLiteConfiguration) throws -> OpenedStore {
-    let reader = try SerialConnection(looked.queue, configuration)
-    try reader.prepare { database in
-      try database.run("PRAGMA query_only = ON")
-      configuration.startTrace(of: database)
+    do { try looked.queue.unsafeReentrantRead { try $0.run("PRAGMA query_only = ON") } } catch let error as DatabaseError {
+      throw DAOError(error, entity: nil)
     }
+    let reader = try SerialConnection(looked.queue, configuration)
     return .file(StoreFile(URL(fileURLWithPath: looked.path), configuration), looked: reader)
   }
 }

@@ -46,6 +46,9 @@ final class ReaderPool: @unchecked Sendable {
   /// How many connections are open and not out.
   var idleCount: Int { lock.withLock { idle.count } }
 
+  /// How many slots are taken, and how many calls wait for one.
+  var load: (taken: Int, waiting: Int) { lock.withLock { (line.count - line.freeCount, line.waitingCount) } }
+
   /// Closes the connections that are not out.
   func closeIdle() { lock.withLock { idle = [] } }
 

@@ -5,8 +5,12 @@ import GRDB
 
 /// How an engine's connections are opened, and waited for.
 package struct SQLiteConfiguration: Sendable {
-  /// Receives every statement that ran.
-  let trace: (@Sendable (StatementTrace) -> Void)?
+  /// Receives the statements that run; nil where nobody does.
+  let statements: StatementObserver?
+  /// Receives what else happens to the store.
+  let events: (@Sendable (StoreEvent) -> Void)?
+  /// Takes what belongs to the calling task to the thread that works for it; nil where nothing does.
+  let carrying: CallCarrier?
   /// How long a statement may take; nil for any time.
   let statementTimeout: Duration?
   /// How long a call waits for a connection while none is given back.
@@ -21,11 +25,14 @@ package struct SQLiteConfiguration: Sendable {
   let checked = CheckedEntities()
 
   package init(
-    trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, stallTimeout: Duration = .seconds(30),
+    statements: StatementObserver?, events: (@Sendable (StoreEvent) -> Void)? = nil, carrying: CallCarrier? = nil,
+    statementTimeout: Duration? = nil, stallTimeout: Duration = .seconds(30),
     maximumLength: Int = StoreDescription.defaultMaximumLength, suspension: Suspension = Suspension(),
     notesByTriggers: Bool = false
   ) {
-    self.trace = trace
+    self.statements = statements
+    self.events = events
+    self.carrying = carrying
     self.statementTimeout = statementTimeout
     self.stallTimeout = stallTimeout
     self.maximumLength = maximumLength
@@ -49,21 +56,8 @@ package struct SQLiteConfiguration: Sendable {
       if !isReadOnly { try database.checkIsWritable() }
       try database.run("PRAGMA foreign_keys = ON")
       ConnectionFunctions.install(in: database)
-      startTrace(of: database)
     }
     return configuration
-  }
-
-  /// Has the trace told of the connection's statements from now on.
-  func startTrace(of database: Database) {
-    guard let trace else { return }
-    database.trace(options: .profile) { event in
-      // A search table helps itself by statements of its own, which write the schema's name so (sqlite.org/src, ext/fts5); a connection
-      // that asks for the schema does too.
-      guard case .profile(let statement, let seconds) = event else { return }
-      let sql = statement.sql
-      if !sql.contains("'main'.") { ThreadMarker.hidingSessions { trace(StatementTrace(sql: sql, duration: .seconds(seconds))) } }
-    }
   }
 
   /// A file as a URI with parameters (sqlite.org/uri.html, section 3): without `mode`, SQLite would make a file that is missing.

@@ -49,7 +49,7 @@ extension SQLiteConnection {
       if case .text(let table) = row[0] { (table, try rows(SQLStatement("SELECT * FROM \(table)"))) } else { nil }
     }
     do {
-      let queue = try DatabaseQueue(path: ":memory:", configuration: SQLiteConfiguration(trace: nil).make(isReadOnly: false))
+      let queue = try DatabaseQueue(path: ":memory:", configuration: SQLiteConfiguration(statements: nil).make(isReadOnly: false))
       return try queue.unsafeRead { database in
         let copy = try SQLiteConnection(database, outside: nil)
         // A statement that creates a virtual table creates other tables too, and its module may be missing.

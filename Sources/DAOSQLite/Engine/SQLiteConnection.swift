@@ -1,6 +1,7 @@
 import DAOCriteria
 import DAOSQL
 import DAOSchema
+import DAOWaiting
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -41,12 +42,14 @@ final class SQLiteConnection: Connection {
   /// Whether temporary views may show the tables. Their triggers change one row for each that is written, which SQLite counts among all
   /// only.
   var showsViews = false
+  private let events: (@Sendable (StoreEvent) -> Void)?
   /// The statement that was compiled last.
   private(set) var lastPrepared = ""
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
-    keys: GeneratedKeys = .ofStore, checked: CheckedEntities = CheckedEntities(), preUpdate: PreUpdateFunctions? = .ofSystem
+    keys: GeneratedKeys = .ofStore, checked: CheckedEntities = CheckedEntities(), preUpdate: PreUpdateFunctions? = .ofSystem,
+    events: (@Sendable (StoreEvent) -> Void)? = nil
   ) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
@@ -55,6 +58,7 @@ final class SQLiteConnection: Connection {
     self.limits = limits
     self.keys = keys
     self.preUpdate = preUpdate
+    self.events = events
     statements = StatementCache(checked: checked)
   }
 
@@ -64,7 +68,7 @@ final class SQLiteConnection: Connection {
       guard let queue else { return try body(database) }
       return try queue.unsafeRead(body)
     } catch let error as DatabaseError {
-      throw ended(error.extendedResultCode.rawValue, error.sql, nil) ?? DAOError(error, entity: nil)
+      throw ended(error.extendedResultCode.rawValue, error.sql, nil) ?? reported(DAOError(error, entity: nil))
     }
   }
 
@@ -165,10 +169,16 @@ final class SQLiteConnection: Connection {
 
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error {
     if let error = ended(code, sql, entity) { return error }
-    return DAOError(
-      DAOError.EngineFailure(
-        code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, argumentCount: argumentCount),
-      entity: entity)
+    return reported(
+      DAOError(
+        DAOError.EngineFailure(
+          code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, argumentCount: argumentCount),
+        entity: entity))
+  }
+
+  private func reported(_ error: DAOError) -> DAOError {
+    if let events { ThreadMarker.hidingSessions { events(.failed(error)) } }
+    return error
   }
 
   /// The error where a limit has ended a statement, or its wait for a lock.

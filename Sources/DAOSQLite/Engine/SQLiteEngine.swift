@@ -47,7 +47,7 @@ package final class SQLiteEngine: Engine {
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
   package convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    let configuration = SQLiteConfiguration(trace: trace)
+    let configuration = SQLiteConfiguration(statements: trace.map { StatementObserver($0) })
     try self.init(.file(StoreFile(url, configuration), looked: nil), configuration)
   }
 
@@ -57,7 +57,7 @@ package final class SQLiteEngine: Engine {
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
   package convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    let configuration = SQLiteConfiguration(trace: trace)
+    let configuration = SQLiteConfiguration(statements: trace.map { StatementObserver($0) })
     try self.init(.unchanging(StoreFile(url, configuration)), configuration)
   }
 
@@ -66,7 +66,7 @@ package final class SQLiteEngine: Engine {
   package convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, notesByTriggers: Bool = false, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    let configuration = SQLiteConfiguration(trace: trace, notesByTriggers: notesByTriggers)
+    let configuration = SQLiteConfiguration(statements: trace.map { StatementObserver($0) }, notesByTriggers: notesByTriggers)
     try self.init(.memory(Self.memory(fill, configuration)), configuration)
   }
 
@@ -185,7 +185,20 @@ package final class SQLiteEngine: Engine {
     _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try suspension.check()
+    let body = configuration.carrying.map { $0.carrying(body) } ?? body
     return try await line(for: mode).perform(mode == .read ? .asyncRead : .asyncWrite, by: waitLimit, isolation: isolation, body)
+  }
+
+  /// How many connections calls have, and how many calls wait for one.
+  package var load: (connectionsInUse: Int, waiting: Int) {
+    let reading = readers?.load ?? (0, 0)
+    let writing =
+      switch mode {
+      case .readWrite(let writer, _): writer.line.load
+      case .single(let slot): slot.line.load
+      case .readOnly: (0, 0)
+      }
+    return (reading.0 + writing.0, reading.1 + writing.1 + asyncReads.waitingCount)
   }
 
   private func line(for mode: SessionMode) -> CallLine {

@@ -13,6 +13,8 @@ final class SerialConnection: @unchecked Sendable {
   private let connection: SQLiteConnection
   private let suspension: Suspension
   private let walLimit: WALLimit
+  // Nil where nobody observes the statements.
+  private let watch: StatementWatch?
 
   convenience init(path: String, _ configuration: SQLiteConfiguration, isReadOnly: Bool) throws {
     do {
@@ -24,11 +26,14 @@ final class SerialConnection: @unchecked Sendable {
   init(_ queue: DatabaseQueue, _ configuration: SQLiteConfiguration) throws {
     self.queue = queue
     suspension = configuration.suspension
-    let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout, suspension)
-    walLimit = WALLimit(limits)
+    let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout, suspension, events: configuration.events)
+    walLimit = WALLimit(limits, events: configuration.events)
     connection = try queue.unsafeRead {
-      try SQLiteConnection($0, outside: queue, limits, checked: configuration.checked, preUpdate: configuration.preUpdate)
+      try SQLiteConnection(
+        $0, outside: queue, limits, checked: configuration.checked, preUpdate: configuration.preUpdate, events: configuration.events)
     }
+    watch = configuration.statements.map(StatementWatch.init)
+    watch?.install(on: connection.handle)
     // Not by the connection itself: one that is made for a moment, over a database of others, goes before the database.
     limits.install(on: connection.handle)
     // GRDB's, which serve its observers, end the process outside of its queue.
@@ -40,6 +45,7 @@ final class SerialConnection: @unchecked Sendable {
   deinit {
     connection.releaseStatements()
     ConnectionLimits.uninstall(from: connection.handle)
+    StatementWatch.uninstall(from: connection.handle)
     WALLimit.uninstall(from: connection.handle)
     // To fold the WAL in would take its time, and locks.
     if suspension.isSuspended { connection.keepsWAL() }

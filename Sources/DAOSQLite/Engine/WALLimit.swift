@@ -13,9 +13,13 @@ final class WALLimit {
   private static let (attempts, pause) = (50, Duration.milliseconds(2))
 
   private let limits: ConnectionLimits
+  private let events: (@Sendable (StoreEvent) -> Void)?
   private var next = most
 
-  init(_ limits: ConnectionLimits) { self.limits = limits }
+  init(_ limits: ConnectionLimits, events: (@Sendable (StoreEvent) -> Void)? = nil) {
+    self.limits = limits
+    self.events = events
+  }
 
   /// Watches a connection that writes, until ``uninstall(from:)``.
   func install(on handle: OpaquePointer) {
@@ -40,6 +44,7 @@ final class WALLimit {
         if sqlite3_wal_checkpoint_v2(handle, name, SQLITE_CHECKPOINT_RESTART, nil, nil) != SQLITE_BUSY || limits.isSuspended { return }
         BlockedThread.sleep(for: Self.pause)
       }
+      events?(.longLog(pages: Int(pages)))
     }
   }
 }

@@ -12,7 +12,7 @@ extension SQLiteFile {
     do {
       file = try SQLiteFile(
         store, hasWAL ? .read : .write, timeout: timeout,
-        SQLiteConfiguration(trace: nil, maximumLength: maximumLength).make(isReadOnly: hasWAL))
+        SQLiteConfiguration(statements: nil, maximumLength: maximumLength).make(isReadOnly: hasWAL))
     } catch DAOError.bootstrap(let problem) where problem.kind == .diskFull {
       removeWAL(of: store)
       throw DAOError.bootstrap(problem)

@@ -137,11 +137,14 @@ public final class Suspension: @unchecked Sendable {
   func begin() throws {
     if Self.current === self { throw Self.nested }
     for engine in openEngines() { try engine.refuseNesting(Self.nested) }
-    condition.withLock {
+    let wasSuspended = condition.withLock {
+      let wasSuspended = isSuspended
       dao_flag_set(flag, 1)
       // An integrity check asks no progress handler.
       for handle in handles { sqlite3_interrupt(handle) }
+      return wasSuspended
     }
+    if !wasSuspended { for engine in openEngines() { engine.configuration.events?(.suspended) } }
   }
 
   /// Accepts calls again. Calls that were suspended are not repeated.
@@ -154,7 +157,10 @@ public final class Suspension: @unchecked Sendable {
       }
       return isSuspended
     }
-    if wasSuspended { goOnIfResumed() }
+    if wasSuspended {
+      goOnIfResumed()
+      for engine in openEngines() { engine.configuration.events?(.resumed) }
+    }
   }
 
   /// Has stores keep connections again, unless they are suspended. If a call still releases locks, that call does it at its end: resuming

@@ -43,7 +43,7 @@ import Testing
         try prices.insert(prices.make(["amount": .decimal(0.18)]))
         try lines.insert(lines.make(["price": 1]))
       }
-      let engine = try StoreDescription.file(file).open(entities, trace: statements.record).engine
+      let engine = try StoreDescription.file(file).open(entities, statements: StatementObserver(statements.record)).engine
       factory = DAOFactory(over: EngineStore(engine))
       prices = factory.runtimeDAO(ChangedColumnTests.price)
       lines = factory.runtimeDAO(ChangedColumnTests.line)

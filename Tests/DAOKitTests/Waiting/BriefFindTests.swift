@@ -180,7 +180,7 @@ struct BriefFindTests {
           """)
     }
     let engine = try SQLiteEngine(inMemory: { _ in })
-    let connection = try SerialConnection(path: file.path, SQLiteConfiguration(trace: nil), isReadOnly: true)
+    let connection = try SerialConnection(path: file.path, SQLiteConfiguration(statements: nil), isReadOnly: true)
     func count() throws -> Bool {
       try connection.runBriefly(for: engine) { connection in
         try connection.beginStatement()

@@ -32,7 +32,8 @@ final class EndlessStore: Sendable {
     }
     try database.close()
     // A longer wait than a machine can be busy.
-    let configuration = SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout, stallTimeout: .seconds(3600))
+    let configuration = SQLiteConfiguration(
+      statements: trace.map { StatementObserver($0) }, statementTimeout: statementTimeout, stallTimeout: .seconds(3600))
     factory = DAOFactory(over: EngineStore(try StoreDescription.file(url).open([Zone.entityDescription], configuration).engine))
     endless = try factory.runtimeDAO("endless")
   }

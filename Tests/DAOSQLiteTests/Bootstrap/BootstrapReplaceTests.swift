@@ -128,9 +128,8 @@ import Testing
     try Items.make(next, "two")
     let paths = StorePaths(store: store.path)
     let seen = Seen()
-    let (engine, report) = try StoreDescription.file(store, seed: .file(next), policy: .replace).open([item]) { _ in
-      seen.add((try? paths.backups().map(Items.read)) ?? [])
-    }
+    let (engine, report) = try StoreDescription.file(store, seed: .file(next), policy: .replace).open(
+      [item], statements: StatementObserver { _ in seen.add((try? paths.backups().map(Items.read)) ?? []) })
     withExtendedLifetime(engine) {}
     #expect(report.backups.count == 1)
     #expect(seen.all.first == [Items.names("one", 120)])
@@ -145,7 +144,7 @@ import Testing
     // Damages the store between the bootstrap and the switch to WAL mode.
     let failing = StoreDescription.file(store, seed: .file(next), policy: .replace)
     #expect(throws: (any Error).self) {
-      try failing.open([item]) { _ in try? Data(repeating: 65, count: 100).write(to: store) }
+      try failing.open([item], statements: StatementObserver { _ in try? Data(repeating: 65, count: 100).write(to: store) })
     }
     #expect(try StorePaths(store: store.path).backups().map(Items.read) == [Items.names("one", 120)])
   }

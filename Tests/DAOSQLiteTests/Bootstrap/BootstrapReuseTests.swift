@@ -184,7 +184,7 @@ import Testing
   @Test func `the trace is told of the engine's statements and not of the look`() throws {
     try useWAL()
     let told = Statements()
-    let (engine, _) = try StoreDescription.file(store).open([item], trace: { told.add($0.sql) })
+    let (engine, _) = try StoreDescription.file(store).open([item], statements: StatementObserver { told.add($0.sql) })
     #expect(told.all == [])
     _ = try EngineStore(engine).count(in: EntityTarget(item), Criteria())
     #expect(told.all.count == 1)

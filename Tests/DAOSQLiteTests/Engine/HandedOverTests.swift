@@ -23,7 +23,7 @@ struct HandedOverTests {
   private var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() } }
 
   private func open(trace: (@Sendable (StatementTrace) -> Void)? = nil) throws -> SQLiteEngine {
-    try StoreDescription.file(url).open([item], trace: trace).engine
+    try StoreDescription.file(url).open([item], statements: trace.map { StatementObserver($0) }).engine
   }
 
   private func count(_ engine: any Engine) throws -> Int { try EngineStore(engine).count(in: EntityTarget(item), Criteria()) }

@@ -17,7 +17,9 @@ struct LeaseTests {
     let url = try folder.store()
     engine = try SQLiteEngine(opening: url)
     let path = SQLiteConfiguration.uri(url, "mode=ro")
-    pool = ReaderPool(stallTimeout: .seconds(3600)) { try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true) }
+    pool = ReaderPool(stallTimeout: .seconds(3600)) {
+      try SerialConnection(path: path, SQLiteConfiguration(statements: nil), isReadOnly: true)
+    }
   }
 
   @Test func `a lease takes an idle connection or opens one, and gives it back when it goes away`() throws {
@@ -65,7 +67,7 @@ struct LeaseTests {
   @Test func `sessions that each wait for a call on another thread end with an error that names who holds the connections`() throws {
     let path = SQLiteConfiguration.uri(try folder.store("stall.sqlite"), "mode=ro")
     let pool = ReaderPool(stallTimeout: .milliseconds(50)) {
-      try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true)
+      try SerialConnection(path: path, SQLiteConfiguration(statements: nil), isReadOnly: true)
     }
     let (inside, done, engine, errors) = (DispatchGroup(), DispatchGroup(), engine, Errors())
     for _ in 0..<ReaderPool.placeCount { inside.enter() }

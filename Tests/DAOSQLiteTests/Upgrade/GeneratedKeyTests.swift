@@ -32,7 +32,7 @@ import Testing
     let store = scratch.url("store \(UUID().uuidString)")
     if !isSeed { try FileManager.default.copyItem(at: seed, to: store) }
     let file = StoreDescription.file(store, seed: isSeed ? .file(seed) : .empty, policy: policy)
-    return EngineStore(try file.open([entity], trace: trace).engine)
+    return EngineStore(try file.open([entity], statements: trace.map { StatementObserver($0) }).engine)
   }
 
   private func items(_ names: String?..., keys: [Int64?] = []) throws -> [DynamicEntity] {

@@ -1,4 +1,5 @@
 import DAOActiveRecord
+import DAOActiveRecordTestSupport
 import DAOMacros
 import DAOTestSupport
 import Testing
@@ -33,7 +34,7 @@ extension Account: EntityWithDAO {
   let article = Article("Documentation/one-liners.md")
 
   @Test(.ownStore(Person.self)) func bergs() throws {
-    try Person(firstName: "Ida", lastName: "Berg").create()
+    try Person.create(Person(firstName: "Ida", lastName: "Berg"))
     #expect(try Person.findAll(by: \.lastName, "Berg").count == 1)
   }
 
@@ -47,7 +48,7 @@ extension Account: EntityWithDAO {
     let factory = try DAOFactory(store: .inMemory(), entities: Person.self, Account.self) { statements.record($0) }
     let archive = try DAOFactory(store: .inMemory(), entities: Person.self)
     try ActiveRecord.use(factory)
-    try ActiveRecord.withFactory(archive) { try Person.create([Person(firstName: "Ada", lastName: "Moser")]) }
+    try ActiveRecord.withFactory(archive) { try Person.create(Person(firstName: "Ada", lastName: "Moser")) }
     #expect(try Person.count(in: archive) == 1 && Person.count() == 0)
 
     try Person.create([Person(id: 7, firstName: "Ole", lastName: "Berg", email: "ole@example.org", age: 12)])
@@ -58,10 +59,10 @@ extension Account: EntityWithDAO {
     try changing(ida)
     #expect(try !Person.exists())
     try ActiveRecord.factory.write { session in
-      let olga = try Person(firstName: "Olga", lastName: "Berg").create(in: session)
+      let olga = try Person.create(Person(firstName: "Olga", lastName: "Berg"), in: session)
       try olga.clone(in: session) { $0.firstName = "Otto" }
     }
-    let account = try Account(owner: "Ida").create()
+    let account = try Account.create(Account(owner: "Ida"))
     let isClosed = try Account.dao().close(account.id ?? 0)
     let page = try Account.dao().page(.all.order(by: \.owner), size: 20)
     let visible = try Account.count()  // 0
@@ -95,14 +96,16 @@ extension Account: EntityWithDAO {
   }
 
   private func changing(_ ida: Person) throws {
-    var person = try Person(firstName: "Ole", lastName: "Berg").create()
+    var person = Person(firstName: "Ole", lastName: "Berg")
+    try person.save()  // INSERT; the person has its key now
     person.age = 30
-    try person.save()
+    try person.save()  // UPDATE
+    try person.refresh()
     let twin = try person.clone { $0.firstName = "Per" }
-    person = try person.refresh()
     try person.delete()
-    try Person.save([twin, ida])
+    let people = try Person.save([twin, ida])
     try Person.deleteAll(.where { $0.age == nil })
     try Person.truncate()
+    #expect(people.map(\.id) == [twin.id, ida.id])
   }
 }

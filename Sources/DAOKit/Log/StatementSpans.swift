@@ -1,0 +1,35 @@
+#if Tracing
+  import Tracing
+
+  /// Makes a span of each statement, as a child of the span of the task that made the call. Names and attributes are those of
+  /// OpenTelemetry's semantic conventions for databases (opentelemetry.io/docs/specs/semconv/database/database-spans).
+  struct StatementSpans: Sendable {
+    let store: String
+
+    @Sendable func note(_ statement: StatementTrace) {
+      let end = DefaultTracerClock.now.nanosecondsSinceEpoch
+      let (seconds, attoseconds) = statement.duration.components
+      let start = end - UInt64(seconds) * 1_000_000_000 - UInt64(attoseconds / 1_000_000_000)
+      let operation = String(statement.sql.prefix { $0.isLetter })
+      let span = InstrumentationSystem.tracer.startSpan(
+        operation, context: ServiceContext.current ?? .topLevel, ofKind: .client,
+        at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start))
+      span.updateAttributes { attributes in
+        attributes["db.system.name"] = "sqlite"
+        attributes["db.namespace"] = store
+        attributes["db.operation.name"] = operation
+        attributes["db.query.text"] = statement.sql
+        if let count = statement.rowCount { attributes["db.response.returned_rows"] = count }
+      }
+      span.end(at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end))
+    }
+  }
+
+  extension CallCarrier {
+    /// Takes the span of the calling task along.
+    static let spans = CallCarrier {
+      let context = ServiceContext.current
+      return { body in if let context { ServiceContext.$current.withValue(context, operation: body) } else { body() } }
+    }
+  }
+#endif

@@ -1,0 +1,16 @@
+/// Receives the statements that a store runs.
+package struct StatementObserver: Sendable {
+  /// Only statements that took at least so long are reported, without their rows; zero for all of them.
+  package let minimum: Duration
+  /// Whether their texts with their values are reported too.
+  package let showsValues: Bool
+  /// Receives a statement when it has ended, on the thread that runs it.
+  package let report: @Sendable (StatementTrace) -> Void
+
+  /// An observer of all statements, or of slow ones.
+  package init(minimum: Duration = .zero, showsValues: Bool = false, _ report: @escaping @Sendable (StatementTrace) -> Void) {
+    self.minimum = minimum
+    self.showsValues = showsValues
+    self.report = report
+  }
+}

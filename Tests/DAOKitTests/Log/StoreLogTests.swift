@@ -1,0 +1,192 @@
+import CriteriaTesting
+import DAOTestSupport
+import Foundation
+import Logging
+import TestCases
+import Testing
+
+@testable import DAOKit
+
+/// What a store logs, at which level, and what it never logs.
+struct StoreLogTests {
+  private let log = RecordedLog()
+
+  private func factory(
+    _ level: Logger.Level, slowerThan: Duration? = nil, showsValues: Bool = false, _ store: StoreDescription = .inMemory()
+  ) throws -> DAOFactory {
+    try DAOFactory(
+      store: store, entities: Zone.self, log: StoreLog(log.logger(level), slowerThan: slowerThan, showsValues: showsValues))
+  }
+
+  @Test func `Every statement is traced, with its time and its rows`() throws {
+    let zones = try factory(.trace).runtimeDAO(Zone.self)
+    _ = log.removeAll()
+    let all = try zones.insert(Zone.samples)
+    #expect(
+      log.removeAll().map { [$0.text.prefix(6).description, $0.metadata["rows"]] } == [["BEGIN ", "0"]] + all.map { _ in ["INSERT", "1"] }
+        + [["COMMIT", "0"]])
+    #expect(try zones.findAll(.where(\.offset > 0)).count == 4)
+    #expect(try zones.update(.where(\.offset > 0), set: .set(\.comment, to: "x")) == 4)
+    #expect(try zones.delete(.where(\.offset < 0)) == 1)
+    #expect(try zones.count() == 5)
+    let messages = log.removeAll().filter { !$0.text.contains("TRANSACTION") }
+    #expect(messages.map { $0.metadata["rows"] } == ["4", "4", "1", "1"], "\(messages)")
+    #expect(messages.allSatisfy { $0.level == .trace && $0.metadata["duration"] != nil })
+    #expect(messages.first?.text == #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "offset" > ?"#)
+  }
+
+  @Test(arguments: TestCases.seeds(300, inSuite: 30)) func `Rows are counted, and statements that were kept are known, while others run`(
+    seed: UInt64
+  ) throws {
+    var random = RandomSource(seed: seed)
+    let traced = TracedStatements()
+    let factory = try DAOFactory(store: .inMemory(), entities: Zone.self) { traced.add($0) }
+    let zones = factory.runtimeDAO(Zone.self)
+    let rows = (0..<Int.random(in: 1...30, using: &random)).map { Zone("\($0)", $0) }
+    try zones.insert(rows)
+    var seen: Set<String> = []
+    for _ in 0..<8 {
+      let limit = Int.random(in: 0...30, using: &random)
+      _ = traced.removeAll()
+      let expected = rows.count { $0.offset < limit }
+      switch random.below(4) {
+      case 0: #expect(try zones.findAll(.where(\.offset < limit)).count == expected)
+      case 1: #expect(try zones.update(.where(\.offset < limit), set: .set(\.comment, to: "c")) == expected)
+      case 2:
+        // Each row of one statement runs another.
+        try factory.read { session in
+          let zones = session.runtimeDAO(Zone.self)
+          let count = try zones.withCursor(.where(\.offset < limit)) { cursor in
+            var count = 0
+            while let zone = try cursor.next() {
+              #expect(try zones.count(.where(\.offset < zone.offset)) == zone.offset)
+              count += 1
+            }
+            return count
+          }
+          #expect(count == expected)
+        }
+      default: #expect(try zones.findAllIDs(.where(\.offset < limit)).count == expected)
+      }
+      let ran = traced.removeAll()
+      for statement in ran where statement.sql.contains("COUNT") { #expect(statement.rowCount == 1) }
+      let counted = ran.filter { !$0.sql.contains("COUNT") && !$0.sql.contains("TRANSACTION") }
+      #expect(counted.reduce(0) { $0 + ($1.rowCount ?? -1) } == expected, "\(ran)")
+      for statement in counted { #expect(statement.isReused == !seen.insert(statement.sql).inserted, "\(statement)") }
+    }
+  }
+
+  @Test func `Slow statements are warnings at any level, and without a threshold nothing is reported at all`() throws {
+    let slow = try factory(.warning, slowerThan: .zero)
+    #expect(log.removeAll().filter { $0.level < .warning }.isEmpty)
+    _ = try slow.runtimeDAO(Zone.self).count()
+    let messages = log.removeAll()
+    #expect(messages.map(\.text) == [#"slow statement: SELECT COUNT(*) FROM "zone""#] && messages[0].level == .warning)
+
+    let quiet = try factory(.info, slowerThan: .seconds(3600))
+    _ = log.removeAll()
+    _ = try quiet.runtimeDAO(Zone.self).count()
+    #expect(log.removeAll().isEmpty)
+    #expect(StoreObservation(of: .inMemory(), StoreLog(log.logger(.info), slowerThan: nil), nil).statements == nil)
+    #expect(StoreObservation(of: .inMemory(), nil, nil).statements == nil)
+  }
+
+  @Test func `The life cycle is logged as it goes`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("StoreLogTests-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let factory = try factory(.info, .file(folder.appendingPathComponent("log.sqlite")))
+    #expect(log.removeAll().map(\.text).joined().contains("created"))
+    try syncly {
+      try factory.suspend()
+      try factory.resume()
+      try factory.compact()
+      try factory.backUp(to: folder.appendingPathComponent("copy.sqlite"))
+      try factory.close()
+      try factory.reopen()
+    }
+    var messages = log.removeAll()
+    #expect(messages.allSatisfy { $0.level == .info })
+    #expect(messages.map(\.text).dropLast() == ["suspended", "resumed", "compacted", "backed up", "closed"])
+    #expect(messages.last?.text.contains("reused") == true)
+    try await factory.resetToSeed()
+    try await factory.compact()
+    try await factory.backUp(to: folder.appendingPathComponent("copy.sqlite"))
+    try await factory.close()
+    try await factory.reopen()
+    try await factory.destroy()
+    messages = log.removeAll()
+    #expect(messages.map(\.text).filter { $0.count < 12 } == ["compacted", "backed up", "closed", "destroyed"], "\(messages)")
+
+    try Data("no database at all, but of some length".utf8).write(to: folder.appendingPathComponent("log.sqlite"))
+    #expect(throws: DAOError.self) { try syncly { try factory.reopen() } }
+    #expect(throws: DAOError.self) { try self.factory(.info, .file(folder.appendingPathComponent("log.sqlite"))) }
+    messages = log.removeAll()
+    #expect(messages.count == 2 && messages.allSatisfy { $0.level == .error && $0.text.contains("can't be opened") }, "\(messages)")
+  }
+
+  @Test func `A statement that fails is logged by what is at fault`() throws {
+    let zones = try factory(.debug).runtimeDAO(Zone.self)
+    try zones.insert(Zone("a", 1))
+    _ = log.removeAll()
+    #expect(throws: DAOError.self) { try zones.insert(Zone("a", 2)) }
+    #expect(throws: DAOError.self) { try zones.query(#"SELECT * FROM "nowhere""#) }
+    let messages = log.removeAll()
+    #expect(messages.map(\.level) == [.debug, .debug], "\(messages)")
+    #expect(messages.first?.text == "the unique constraint of zone does not hold" && messages.first?.metadata["attributes"] == #"["name"]"#)
+    StoreLog(log.logger(.error)).note(.failed(.engine(DAOError.EngineFailure(code: 11, message: "database disk image is malformed"))))
+    #expect(log.removeAll().map(\.level) == [.error])
+  }
+
+  @Test func `Waits for locks and a long log are told`() throws {
+    let store = StoreLog(log.logger(.debug))
+    for event in [StoreEvent.waitsForLock(isFirst: true), .waitsForLock(isFirst: false), .gaveUpLock, .longLog(pages: 5_000)] {
+      store.note(event)
+    }
+    #expect(log.removeAll().map(\.level) == [.debug, .warning, .warning])
+  }
+
+  @Test func `No value is logged, whatever is asked and whatever fails`() throws {
+    let secret = "s3cret"
+    for showsValues in [false, true] {
+      let factory = try factory(.trace, slowerThan: .zero, showsValues: showsValues)
+      let zones = factory.runtimeDAO(Zone.self)
+      try zones.insert(Zone(secret, 1, secret))
+      _ = try? zones.insert(Zone(secret, 2))
+      _ = try zones.findAll(.where { $0.name == secret || .like($0.name, "*\(secret)*") || .in($0.name, [secret, "b"]) })
+      try zones.update(.where { $0.name == secret }, set: .set(\.comment, to: secret + "2"))
+      _ = try zones.delete(.where { $0.comment == secret + "2" })
+      _ = try? zones.execute("INSERT INTO zone (name, \"offset\") VALUES (\(secret), 'east')")
+      _ = try? zones.query("SELECT json_extract(\(secret), '$') AS name")
+      _ = try? zones.query("SELECT id, name, \(secret) AS \"offset\", comment FROM zone")
+      let messages = log.removeAll().filter { $0.description.contains(secret) }
+      #expect(messages.isEmpty == !showsValues, "\(messages)")
+    }
+  }
+
+  @Test func `A program takes its log from the environment`() throws {
+    let handler: (String) -> any LogHandler = { [log] _ in log.handler }
+    let none = [StoreLog.environment(label: "x", variable: "DAO_LOG_THAT_NOBODY_SETS"), StoreLog.from("", "x", "DAO_LOG", handler)]
+    #expect(none.allSatisfy { $0 == nil })
+    let (trace, loud) = (StoreLog.from("Trace", "x", "DAO_LOG", handler), StoreLog.from("loud", "x", "DAO_LOG", handler))
+    let (traced, wrong) = (try #require(trace), try #require(loud))
+    #expect(traced.logger.logLevel == .trace && traced.slowerThan == .seconds(1) && !traced.showsValues)
+    #expect(wrong.logger.logLevel == .info)
+    #expect(log.removeAll().map(\.text) == ["DAO_LOG is no level; it takes one of trace, debug, info, notice, warning, error, critical"])
+  }
+}
+
+/// The statements that a factory's closure receives.
+private final class TracedStatements: @unchecked Sendable {
+  private let lock = NSLock()
+  // Guarded by the lock.
+  private var statements: [StatementTrace] = []
+
+  func add(_ statement: StatementTrace) { lock.withLock { statements.append(statement) } }
+
+  func removeAll() -> [StatementTrace] {
+    lock.withLock {
+      defer { statements = [] }
+      return statements
+    }
+  }
+}
