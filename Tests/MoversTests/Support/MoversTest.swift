@@ -33,6 +33,10 @@ extension MoversTest {
   }
   /// A person that is not stored.
   var newPerson: Person { Person(email: "new@example.org", lastName: "Newman", firstName: "Ned", age: 44, city: "Brno") }
+  /// Texts whose words can be searched for, in a store of their own.
+  var notes: RuntimeDAO<Note> { world.notes }
+  /// Members with addresses and scores, in a store of their own.
+  var members: RuntimeDAO<Member> { world.members }
   /// The stored company with the key 1.
   var company: Company {
     var company = Company.samples[0]
@@ -60,6 +64,46 @@ extension MoversTest {
   func makeOldStore() throws {
     let old = EntityDescription("person", key: .generated("id"), attributes: [Attribute("id", .integer)])
     try DAOFactory(store: .file(url), describedBy: [old]).close()
+  }
+
+  /// Makes a store at `url` whose persons have a fax, and an age of another type.
+  func makeOtherStore(age: AttributeType = .text) throws {
+    let attributes =
+      Person.entityDescription.attributes.map { $0.name == "age" ? Attribute("age", age) : $0 } + [Attribute("fax", .text, optional: true)]
+    let other = EntityDescription("person", key: .generated("id"), attributes: attributes)
+    let factory = try DAOFactory(store: .file(url), describedBy: [other, Company.entityDescription])
+    let people = try factory.runtimeDAO("person")
+    try people.insert(people.make(["email": .text(email), "lastName": "Lee", "firstName": "Ann", "age": age == .text ? "31" : 31]))
+    try factory.close()
+  }
+
+  /// Makes a store at `url` that has a table more than the entities.
+  func makeStore(withTable name: String) throws {
+    let table = EntityDescription(name, key: .assigned(["identifier"]), attributes: [Attribute("identifier", .text)])
+    try DAOFactory(store: .file(url), describedBy: [Person.entityDescription, Company.entityDescription, table]).close()
+  }
+
+  /// Makes a file at `url` with a table as Core Data names it.
+  func makeCoreDataStore() throws {
+    let table = EntityDescription(
+      "ZPERSON", key: .generated("Z_PK"),
+      attributes: [Attribute("Z_PK", .integer), Attribute("ZLASTNAME", .text), Attribute("ZBORN", .real)])
+    let factory = try DAOFactory(store: .file(url), describedBy: [table])
+    let people = try factory.runtimeDAO("ZPERSON")
+    try people.insert(people.make(["ZLASTNAME": "Lee", "ZBORN": .real(86_400)]))
+    try factory.close()
+  }
+
+  /// Makes a store at `url` whose dates are texts as GRDB writes them.
+  func makeGRDBStore() throws {
+    let attributes = Person.entityDescription.attributes.map { $0.name == "born" ? Attribute("born", .text, optional: true) : $0 }
+    let other = EntityDescription("person", key: .generated("id"), attributes: attributes)
+    let factory = try DAOFactory(store: .file(url), describedBy: [other, Company.entityDescription])
+    let people = try factory.runtimeDAO("person")
+    try people.insert(
+      people.make(
+        ["email": .text(email), "lastName": "Lee", "firstName": "Ann", "age": 31, "born": "1970-01-02 00:00:00.000"]))
+    try factory.close()
   }
 
   /// The keys of persons.
@@ -113,6 +157,12 @@ extension MoversTest {
       try await Task.sleep(for: .milliseconds(20))
     }
     Issue.record("nothing was printed within ten seconds")
+  }
+
+  /// Waits until a view's value is as a closure says, at most ten seconds.
+  @MainActor func shows(_ isShown: @MainActor () -> Bool) async throws -> Bool {
+    for _ in 0..<500 where !isShown() { try await Task.sleep(for: .milliseconds(20)) }
+    return isShown()
   }
 
   /// A change of the person with the key 1.

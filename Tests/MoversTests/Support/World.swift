@@ -11,6 +11,10 @@ final class World: Sendable {
   let factory: DAOFactory
   /// A unit of work of that factory.
   let work: UnitOfWork
+  /// Texts whose words can be searched for.
+  let notes: RuntimeDAO<Note>
+  /// Members with addresses and scores.
+  let members: RuntimeDAO<Member>
   /// What the code of the test has printed.
   let printed = Printed()
 
@@ -20,6 +24,12 @@ final class World: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     factory = try ActiveRecord.factory
     work = try factory.unitOfWork()
+    let other = try DAOFactory(
+      store: .inMemory(), entities: Note.self, Member.self, Club.self, Membership.self, Passport.self)
+    notes = other.runtimeDAO(Note.self)
+    try notes.insert([Note(text: "Ann Lee"), Note(text: "Bob Novák")])
+    members = other.runtimeDAO(Member.self)
+    try members.insert(Member(name: "Ann", address: Address(street: "Dlhá 1", town: "Brno"), scores: ["chess": 1_500]))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

@@ -1,0 +1,6 @@
+import DAOMacros
+
+struct Address: JSONAttributeValue {
+  var street: String
+  var town: String
+}

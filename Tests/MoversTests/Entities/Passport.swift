@@ -1,0 +1,7 @@
+import DAOMacros
+
+@Entity
+struct Passport {
+  @ID var number: String
+  @ToOne(onDelete: .cascade) var member: Reference<Member>
+}

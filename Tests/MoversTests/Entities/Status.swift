@@ -1,0 +1,3 @@
+import DAOMacros
+
+enum Status: String, AttributeValue { case member, guest }
