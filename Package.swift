@@ -95,7 +95,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
-    .testTarget(name: "DAOImportTests", dependencies: ["DAOEvaluator", "DAOImport", "TestCases", "import-probe"]),
+    .testTarget(
+      name: "DAOImportTests",
+      dependencies: ["DAOEvaluator", "DAOImport", "TestCases", "import-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // An import that is killed, or finds the disk full.
     .executableTarget(name: "import-probe", dependencies: ["DAOImport"], path: "Tests/ImportProbe"),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
