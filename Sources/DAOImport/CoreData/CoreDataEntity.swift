@@ -2,8 +2,8 @@ import DAOKit
 
 /// An entity of a Core Data store, as the store has it.
 ///
-/// The store spells names of attributes in capitals (`ZFIRSTNAME`), so they are in lower case here (`firstname`). Only the model knows which
-/// attributes an entity has: ``description`` has all columns of its table, which sub-entities share.
+/// The store spells names of attributes in capitals (`ZFIRSTNAME`), so they are in lower case here (`firstname`). Only the model knows
+/// which attributes an entity has: ``description`` has all columns of its table, which sub-entities share.
 public struct CoreDataEntity: Sendable, Hashable {
   /// The name, as the model has it.
   public let name: String

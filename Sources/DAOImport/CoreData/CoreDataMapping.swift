@@ -1,6 +1,7 @@
 import DAOKit
 
-/// How the rows of a Core Data entity become rows of a store: a part of ``CoreDataStore/import(into:_:once:droppingBrokenLinks:problems:)``.
+/// How the rows of a Core Data entity become rows of a store, for
+/// ``CoreDataStore/import(into:_:once:droppingBrokenLinks:problems:)``.
 ///
 /// ```swift
 /// var notes = ImportMapping<Note>()

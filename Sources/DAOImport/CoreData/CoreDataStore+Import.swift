@@ -5,13 +5,14 @@ extension CoreDataStore {
   /// Imports entities of the store: all their rows, in one transaction, or none.
   ///
   /// ```swift
-  /// let report = try old.import(into: factory, [.entity(Note.self, from: "CDNote"), .entity(Folder.self, from: "CDFolder")], once: "notes")
+  /// let mappings: [CoreDataMapping] = [.entity(Note.self, from: "CDNote"), .entity(Folder.self, from: "CDFolder")]
+  /// let report = try old.import(into: factory, mappings, once: "Core Data")
   /// if report.isRepeated { print("imported before") }
   /// ```
   ///
   /// Each row becomes a new row; none is looked up, so a row that is there with the same key or unique value is a problem. Keys that the
-  /// store generates are new ones, unless the mapping has `z_pk`, or another column, for the key's attribute. To-one references, pairs and, where they are
-  /// asked for, positions are kept. A reference to a row that comes later is closed at the end, if it may be null until then.
+  /// store generates are new ones, unless the mapping has `z_pk`, or another column, for the key's attribute. References, pairs and, where
+  /// `orders` asks for them, positions are kept. A reference to a row that comes later is closed at the end, if it may be null until then.
   ///
   /// One row of the old store is in memory at a time beside a batch of the new one: 500 rows, or 4 MB. The keys of the rows are kept to the
   /// end; those that count up with the old ones, as generated keys do, take no memory.
@@ -25,8 +26,8 @@ extension CoreDataStore {
   ///   - problems: how many problems are reported at most.
   /// - Returns: the rows of each entity, and ``ImportReport/leftOut``, the columns that nothing reads.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem of the mappings, before anything is written;
-  ///   ``ImportFailure`` with the problems of the rows; ``DAOError/bootstrap(_:)`` where the old store can't be read; ``DAOError``. Nothing is
-  ///   stored then.
+  ///   ``ImportFailure`` with the problems of the rows; ``DAOError/bootstrap(_:)`` where the old store can't be read; ``DAOError``. Nothing
+  ///   is stored then.
   @discardableResult
   public func `import`(
     into factory: DAOFactory, _ mappings: [CoreDataMapping], once name: String? = nil, droppingBrokenLinks dropsBrokenLinks: Bool = false,

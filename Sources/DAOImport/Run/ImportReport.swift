@@ -12,7 +12,7 @@ public struct ImportReport: Sendable, Hashable {
   public internal(set) var problems: [ImportProblem] = []
   /// Whether the feed has been read to its end.
   public internal(set) var isComplete = false
-  /// Whether the import had been done before, and nothing was done now: ``CoreDataStore/import(into:_:once:droppingBrokenLinks:problems:)``.
+  /// Whether the import of a Core Data store had been done before, and nothing was done now.
   public internal(set) var isRepeated = false
   /// The columns and join tables of a Core Data store that have values, and that nothing of the mapping reads: `CDNote.subtitle`.
   public internal(set) var leftOut: [String] = []

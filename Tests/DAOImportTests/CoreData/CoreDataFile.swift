@@ -36,8 +36,12 @@ final class CoreDataFile: @unchecked Sendable {
     try queue.write { try $0.execute(sql: sql, arguments: arguments) }
   }
 
-  /// Runs a body that writes in one transaction.
-  func write(_ body: (Database) throws -> Void) throws { try queue.write(body) }
+  /// Adds a row.
+  func insert(into table: String, _ values: [(column: String, value: DatabaseValue)]) throws {
+    let marks = values.map { _ in "?" }.joined(separator: ", ")
+    try run(
+      "INSERT INTO \(table) (\(values.map(\.column).joined(separator: ", "))) VALUES (\(marks))", StatementArguments(values.map(\.value)))
+  }
 
   /// Closes the file, so that it lies there as after the app has ended.
   func close() throws { try queue.close() }

@@ -219,6 +219,26 @@ import Testing
     #expect(try await factory.runtimeDAO(NoteEntities.note).count() == 3)
   }
 
+  @Test func anImportThatIsCancelledLeavesNothing() async throws {
+    let file = try CoreDataFile(CoreDataFile.notes)
+    let old = try CoreDataStore(file.url)
+    let factory = try NoteEntities.factory()
+    var folders = ImportMapping<DynamicEntity>()
+    let (reached, reach) = AsyncStream<Void>.makeStream()
+    folders.after { _, record in
+      reach.yield()
+      // Until the task is cancelled, which the next statement finds.
+      if record["name"] == "All" { Thread.sleep(forTimeInterval: 0.3) }
+    }
+    let mappings = NoteEntities.mappings().dropLast() + [.entity(describedBy: NoteEntities.folder, from: "CDFolder", folders)]
+    let task = Task { try await old.import(into: factory, Array(mappings), once: "notes") }
+    for await _ in reached { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    for entity in NoteEntities.all { #expect(try await factory.runtimeDAO(entity).count() == 0) }
+    #expect(try await old.import(into: factory, NoteEntities.mappings(), once: "notes").isRepeated == false)
+  }
+
   @Test func referencesToLaterRowsAreClosed() throws {
     // Each is the parent of the one before, over several batches.
     let file = try CoreDataFile(

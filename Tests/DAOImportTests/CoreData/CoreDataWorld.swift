@@ -231,19 +231,16 @@ struct CoreDataWorld {
         values += kinds[part].links.compactMap { link in row.links[link.name].map { (column(link.name), rows[$0].number.databaseValue) } }
         for pair in kinds[part].pairs {
           for (place, other) in (row.pairs[pair.name] ?? []).enumerated() {
-            let names = ["Z_\(part + 1)INVERSE\(pair.name.uppercased())", "Z_\(pair.target + 1)\(pair.name.uppercased())"]
-            let order = pair.isOrdered ? ", Z_FOK_\(pair.target + 1)\(pair.name.uppercased())" : ""
-            try file.run(
-              "INSERT INTO Z_\(part + 1)\(pair.name.uppercased()) (\(names.joined(separator: ", "))\(order)) VALUES (?, ?\(pair.isOrdered ? ", ?" : ""))",
-              StatementArguments(
-                pair.isOrdered ? [row.number, rows[other].number, Int64(place + 1) * 1024] : [row.number, rows[other].number]))
+            var values: [(String, Int64)] = [
+              ("Z_\(part + 1)INVERSE\(pair.name.uppercased())", row.number),
+              ("Z_\(pair.target + 1)\(pair.name.uppercased())", rows[other].number),
+            ]
+            if pair.isOrdered { values.append(("Z_FOK_\(pair.target + 1)\(pair.name.uppercased())", Int64(place + 1) * 1024)) }
+            try file.insert(into: "Z_\(part + 1)\(pair.name.uppercased())", values.map { ($0, $1.databaseValue) })
           }
         }
       }
-      let marks = values.map { _ in "?" }.joined(separator: ", ")
-      try file.run(
-        "INSERT INTO \(column(kinds[kinds[row.kind].root].name)) (\(values.map(\.0).joined(separator: ", "))) VALUES (\(marks))",
-        StatementArguments(values.map(\.1)))
+      try file.insert(into: column(kinds[kinds[row.kind].root].name), values)
     }
   }
 
