@@ -22,7 +22,9 @@ struct CoreDataColumn {
     case (.integer, .integer), (.real, .integer), (.real, .real), (.text, .text): return try attribute.type.scalar(stored)
     case (.bool, .integer(let value)): return .integer(value)
     case (.decimal, .integer(let value)): return .decimal(Decimal(value))
-    case (.decimal, .real(let value)): if let decimal = DecimalText.exactDecimal(number: "\(value)") { return .decimal(decimal) }
+    // Core Data keeps a decimal as a double near it: its first 15 digits are those of the decimal, as SQLite shows them too.
+    case (.decimal, .real(let value)):
+      if let decimal = DecimalText.exactDecimal(number: String(format: "%.15g", value)) { return .decimal(decimal) }
     case (.decimal, .text(let text)): if let decimal = DecimalText.exactDecimal(number: text) { return .decimal(decimal) }
     case (.date, .integer(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
     case (.date, .real(let seconds)) where seconds.isFinite: return .date(Date(timeIntervalSinceReferenceDate: seconds))

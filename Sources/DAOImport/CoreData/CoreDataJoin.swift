@@ -12,8 +12,11 @@ struct CoreDataJoin: Sendable, Hashable {
     /// The column of the positions of these rows in an ordered relationship.
     let order: String?
 
-    /// Whether a mapping names the side: by the relationship's name, or with the entity's number before it.
+    /// Whether a mapping names the side: by the relationship's name, with or without the entity's number before it.
     func isNamed(_ path: String) -> Bool { name == path || number.map { "\($0)\(name)" == path } ?? false }
+
+    /// Whether the name is this one with a number behind it, by which Core Data tells relationships of one name apart.
+    func isNumbered(_ path: String) -> Bool { name.hasPrefix(path) && name.dropFirst(path.count).allSatisfy(\.isNumber) }
   }
 
   let table: String
@@ -27,10 +30,9 @@ struct CoreDataJoin: Sendable, Hashable {
     sides = columns.filter { !orders.contains($0) }.compactMap { column in
       let (number, name) = Self.number(in: column) ?? (nil, column.lowercased())
       guard number != nil || name == "reflexive" else { return nil }
-      let order = orders.first { order in
-        let rest = order.lowercased().dropFirst(6)
-        return rest == name || number.map { rest == "\($0)\(name)" } ?? false
-      }
+      let bare = name.last?.isNumber == true ? String(name.prefix { !$0.isNumber }) : name
+      let names = number.map { ["\($0)\(name)", name, "\($0)\(bare)"] } ?? [name]
+      let order = names.lazy.compactMap { name in orders.first { $0.lowercased().dropFirst(6) == name } }.first
       return Side(column: column, number: number, name: name, order: order)
     }
     if sides.count != 2 { return nil }

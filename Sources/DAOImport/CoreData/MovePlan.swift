@@ -321,7 +321,7 @@ struct MovePlan {
       }
       if found.count > 1 {
         let names = found.map { "'\($0.to.number.map { "\($0)" } ?? "")\($0.to.name)' of \($0.join.table)" }.joined(separator: ", ")
-        problems.append("\(entity.name).\(relationship.name) may be \(names); map it to one, with its number")
+        problems.append("\(entity.name).\(relationship.name) may be \(names); map it to a side with its number, or to a table")
         continue
       }
       guard let through = relationship.join, let target = relationship.target else {
@@ -391,11 +391,16 @@ struct MovePlan {
       return schema.entity(number: number).map { tables.contains($0.table) } ?? false
     }
     let tables = targets.map { sources[$0].table }
-    return schema.joins.flatMap { join in
-      [(join.sides[0], join.sides[1]), (join.sides[1], join.sides[0])].filter { by, to in
-        to.isNamed(name) && leads(to, to: tables) && leads(by, to: [sources[number].table])
-      }.map { (join, $0.0, $0.1) }
+    func sides(_ isNamed: (CoreDataJoin, CoreDataJoin.Side) -> Bool) -> [(join: CoreDataJoin, by: CoreDataJoin.Side, to: CoreDataJoin.Side)]
+    {
+      schema.joins.flatMap { join in
+        [(join.sides[0], join.sides[1]), (join.sides[1], join.sides[0])].filter { by, to in
+          isNamed(join, to) && leads(to, to: tables) && leads(by, to: [sources[number].table])
+        }.map { (join, $0.0, $0.1) }
+      }
     }
+    let named = sides { join, side in side.isNamed(name) || join.table.lowercased() == name }
+    return named.isEmpty ? sides { _, side in side.isNumbered(name) } : named
   }
 
   // MARK: The whole

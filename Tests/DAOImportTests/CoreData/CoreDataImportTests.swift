@@ -49,6 +49,15 @@ import Testing
     #expect(rows.map { $0["photo"] } == [.null, .null, .data(Data([0xFF, 0xD8]))])
   }
 
+  @Test func aDecimalIsTheOneThatWasWritten() throws {
+    // Core Data writes them as doubles, which may be a little beside the nearest one.
+    let file = try CoreDataFile(
+      CoreDataFile.notes, "UPDATE ZCDNOTE SET ZPRICE = CASE Z_PK WHEN 5 THEN 3.3299999999999996 WHEN 7 THEN '12345678901.25' ELSE -1e3 END")
+    let factory = try NoteEntities.factory()
+    try CoreDataStore(file.url).import(into: factory, NoteEntities.mappings())
+    #expect(try factory.values(NoteEntities.note, "price") == ["3.33", "12345678901.25", "-1000"])
+  }
+
   @Test func orderedAndReflexivePairsAreKept() throws {
     let file = try CoreDataFile(CoreDataFile.notes)
     let factory = try NoteEntities.factory()
@@ -73,6 +82,39 @@ import Testing
     mapping["id"] = "z_pk"
     try CoreDataStore(file.url).import(into: factory, [.entity(describedBy: Node.description, mapping)])
     #expect(try factory.values(Node.pair, "one", "other") == ["2 1"])
+  }
+
+  @Test func pairsAreFoundByANameWithANumberOrAMapping() throws {
+    let sql = CoreDataFile.notes.replacing("Z_4TAGS", with: "Z_4TAGS1")
+    let factory = try NoteEntities.factory()
+    let numbered = try CoreDataFile(sql)
+    try CoreDataStore(numbered.url).import(into: factory, NoteEntities.mappings())
+    #expect(try factory.values(NoteEntities.noteTag, "note", "tag", "position") == ["1 blue 1024", "1 red 2048", "2 blue 1024"])
+
+    // Two tables with a side of one name.
+    let file = try CoreDataFile(CoreDataFile.notes)
+    try file.run(
+      """
+      ALTER TABLE Z_2TAGS RENAME COLUMN Z_4TAGS TO Z_4LABELS;
+      CREATE TABLE Z_2WORDS (Z_2NOTES INTEGER, Z_4LABELS INTEGER);
+      INSERT INTO Z_2WORDS VALUES (9, 1);
+      """)
+    var mapping = NoteEntities.noteMapping
+    mapping[related: "tags"] = "labels"
+    var tags = ImportMapping<DynamicEntity>()
+    tags[related: "notes"] = .excluded
+    let old = try CoreDataStore(file.url)
+    let mappings: [CoreDataMapping] = [
+      .entity(describedBy: NoteEntities.note, from: "CDNote", mapping), .entity(describedBy: NoteEntities.tag, from: "CDTag", tags),
+      .entity(describedBy: NoteEntities.folder, from: "CDFolder"),
+    ]
+    #expect { try old.import(into: NoteEntities.factory(), mappings) } throws: {
+      "\($0)".contains("'4labels' of Z_2TAGS, '4labels' of Z_2WORDS")
+    }
+    mapping[related: "tags"] = "Z_2WORDS"
+    let other = try NoteEntities.factory()
+    try old.import(into: other, [.entity(describedBy: NoteEntities.note, from: "CDNote", mapping)] + mappings.dropFirst())
+    #expect(try other.values(NoteEntities.noteTag, "note", "tag") == ["3 red"])
   }
 
   @Test func theKeyIsKeptWhereTheMappingSaysSo() throws {
@@ -256,32 +298,5 @@ import Testing
     #expect(nodes.count == 1200 && nodes.last?["parent"] == .null)
     let wrong = nodes.dropLast().enumerated().filter { number, row in row["parent"] != Scalar.integer(Int64(number + 2)) }
     #expect(wrong.isEmpty)
-  }
-
-  @Test func aHundredThousandRowsNeedLittleMemory() throws {
-    let file = try CoreDataFile(
-      """
-      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Node', 0, 100000);
-      CREATE TABLE ZNODE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR, ZPARENT INTEGER);
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-      INSERT INTO ZNODE SELECT i, 1, 1, printf('%.1000c', 'x'), CASE WHEN i > 1 THEN i / 2 END FROM n;
-      """)
-    let store = file.folder.appendingPathComponent("new.sqlite")
-    let factory = try DAOFactory(store: .file(store), describedBy: [Node.description, Node.pair])
-    var mapping = ImportMapping<DynamicEntity>()
-    mapping["id"] = "z_pk"
-    let before = Self.residentBytes
-    try CoreDataStore(file.url).import(into: factory, [.entity(describedBy: Node.description, mapping)])
-    let grown = before.flatMap { before in Self.residentBytes.map { $0 - before } }
-    // The rows have 100 MB.
-    if let grown { #expect(grown < 60_000_000) }
-    #expect(try factory.runtimeDAO(Node.description).count() == 100_000)
-  }
-
-  /// The memory of the process, where the system tells it.
-  private static var residentBytes: Int? {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? Int(fields[1]).map { $0 * 4096 } : nil
   }
 }
