@@ -20,7 +20,7 @@ struct KeyMap {
   /// Notes the key of a row, whose Z_PK is above those before.
   mutating func note(_ number: Int64, _ key: [StoredValue]) {
     guard key.count == 1, case .integer(let integer) = key[0] else { return others.append((number, key)) }
-    if let last = runs.last, number - last.first == last.count, integer.subtractingReportingOverflow(last.key) == (last.count, false) {
+    if let last = runs.last, number.distance(above: last.first) == last.count, integer.distance(above: last.key) == last.count {
       runs[runs.count - 1].count += 1
     } else {
       runs.append(Run(first: number, key: integer, count: 1))
@@ -29,9 +29,19 @@ struct KeyMap {
 
   /// The key of a row; nil for one that is not stored.
   subscript(number: Int64) -> [StoredValue]? {
-    if let run = runs.last(upTo: number, by: \.first), number - run.first < run.count { return [.integer(run.key + (number - run.first))] }
+    if let run = runs.last(upTo: number, by: \.first), let offset = number.distance(above: run.first), offset < run.count {
+      return [.integer(run.key + offset)]
+    }
     if let other = others.last(upTo: number, by: \.number), other.number == number { return other.key }
     return nil
+  }
+}
+
+extension Int64 {
+  /// How far it is above another number; nil where 64 bits do not hold that.
+  fileprivate func distance(above other: Int64) -> Int64? {
+    let (distance, isTooLarge) = subtractingReportingOverflow(other)
+    return isTooLarge ? nil : distance
   }
 }
 

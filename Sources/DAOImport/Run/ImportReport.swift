@@ -14,7 +14,8 @@ public struct ImportReport: Sendable, Hashable {
   public internal(set) var isComplete = false
   /// Whether the import of a Core Data store had been done before, and nothing was done now.
   public internal(set) var isRepeated = false
-  /// The columns and join tables of a Core Data store that have values, and that nothing of the mapping reads: `CDNote.subtitle`.
+  /// The columns and tables of pairs of a Core Data store that have values, and that no mapping reads: `CDNote.subtitle`. A column that
+  /// only a hook reads is among them.
   public internal(set) var leftOut: [String] = []
 
   /// The effect on an entity.

@@ -164,7 +164,8 @@ import Testing
 
   @Test func externalDataAreRead() throws {
     let file = try CoreDataFile(CoreDataFile.notes)
-    let large = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+    // More than a batch has, and than is read at once.
+    let large = Data(repeating: 7, count: 6_000_000)
     let reference = try file.external(large)
     try file.run("UPDATE ZCDNOTE SET ZPHOTO = ? WHERE Z_PK = 5", [reference])
     try file.run("UPDATE ZCDNOTE SET ZPHOTO = ? WHERE Z_PK = 9", [Data([1, 1, 2, 3])])

@@ -140,6 +140,29 @@ import Testing
       }, "\(found)")
   }
 
+  @Test func rowsWithoutAKeyOfTheirOwnAreNamed() throws {
+    let file = try CoreDataFile(CoreDataFile.notes)
+    try file.run(
+      """
+      DROP TABLE ZCDTAG;
+      CREATE TABLE ZCDTAG (Z_PK, Z_ENT INTEGER, ZNAME VARCHAR);
+      INSERT INTO ZCDTAG VALUES (1, 4, 'red'), (1, 4, 'green'), (2, 4, 'blue'), ('x', 4, 'grey');
+      """)
+    #expect(
+      try problems(file) == [
+        "/CDTag/1/Z_PK: tag has the Z_PK of another row", "/CDTag/'x'/Z_PK: tag has a Z_PK that is no integer",
+      ])
+  }
+
+  @Test func keysMayBeAnyNumber() throws {
+    let file = try CoreDataFile(CoreDataFile.notes)
+    try file.run(
+      "UPDATE ZCDTAG SET Z_PK = -9223372036854775808 WHERE Z_PK = 1; UPDATE Z_2TAGS SET Z_4TAGS = -9223372036854775808 WHERE Z_4TAGS = 1")
+    try file.run(
+      "UPDATE ZCDTAG SET Z_PK = 9223372036854775807 WHERE Z_PK = 2; UPDATE Z_2TAGS SET Z_4TAGS = 9223372036854775807 WHERE Z_4TAGS = 2")
+    #expect(try problems(file).isEmpty)
+  }
+
   @Test func externalFilesThatAreMissingAreNamed() throws {
     let file = try CoreDataFile(CoreDataFile.notes)
     let name = "0B2C8C41-8E3C-4B0B-9C43-1D8E2E1F0A11"
