@@ -63,13 +63,17 @@ struct MovePlan {
     var attributes: [String: AttributeMapping] = [:]
     for attribute in entity.attributes {
       let own = parts.attributes[attribute.name]
+      let hooks = parts.hooks.attributes[attribute.name]
+      if linked.contains(attribute.name), hooks != nil {
+        problems.append(
+          "\(entity.name).\(attribute.name) is a reference, which is imported without hooks; exclude the relationship, or the hook")
+      }
       if linked.contains(attribute.name) || attribute.isVersion || own?.isExcluded == true
-        || own == nil && excludedKeys.contains(attribute.name)
+        || own == nil && hooks == nil && excludedKeys.contains(attribute.name)
       {
         attributes[attribute.name] = .excluded
         continue
       }
-      let hooks = parts.hooks.attributes[attribute.name]
       let found = (own?.paths ?? order(of: attribute.name, number, links) ?? [[attribute.name]]).compactMap { path in
         path.names.count == 1 ? source.column(path.names[0]) : nil
       }

@@ -162,6 +162,22 @@ import Testing
     #expect("\(report["page"])" == "2 inserted, 1 skipped")
   }
 
+  @Test func aHookMakesAReferenceWhereTheRelationshipIsExcluded() throws {
+    let file = try CoreDataFile(CoreDataFile.notes)
+    let old = try CoreDataStore(file.url)
+    let factory = try NoteEntities.factory()
+    let home = try factory.runtimeDAO(NoteEntities.folder).insert(DynamicEntity(NoteEntities.folder, ["name": .text("Home")]))
+    var mapping = NoteEntities.noteMapping
+    mapping.instead(\.folder) { _ in home["id"] ?? .null }
+    #expect { try old.import(into: factory, NoteEntities.mappings(note: mapping)) } throws: {
+      "\($0)".contains("note.folder is a reference, which is imported without hooks")
+    }
+    mapping[related: "folder"] = .excluded
+    mapping[related: "tags"] = .excluded
+    try old.import(into: factory, [.entity(describedBy: NoteEntities.note, from: "CDNote", mapping)])
+    #expect(try factory.values(NoteEntities.note, "title", "folder") == ["First 1", "Shopping 1", "Loose 1"])
+  }
+
   @Test func externalDataAreRead() throws {
     let file = try CoreDataFile(CoreDataFile.notes)
     // More than a batch has, and than is read at once.
