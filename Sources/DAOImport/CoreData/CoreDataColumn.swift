@@ -8,13 +8,15 @@ struct CoreDataColumn {
   var form: CoreDataMapping.DataForm?
   /// Whether its data are UUIDs.
   var isUUID = false
+  /// Whether only hooks read it, which may repair values that are not of its type.
+  var isForHooks = false
   /// Whether its data may be a reference to a file although nobody said so.
   var isGuarded = false
 
   var name: String { attribute.name }
 
   /// The value that is stored in a row.
-  /// - Throws: ``ValueProblem`` where it is not of the column's type.
+  /// - Throws: ``ValueProblem`` where it is not of the column's type, unless only hooks read it.
   func scalar(_ stored: StoredValue, _ files: ExternalData) throws -> Scalar {
     switch (attribute.type, stored) {
     case (_, .null): return .null
@@ -31,6 +33,7 @@ struct CoreDataColumn {
     case (.data, .blob(let data)): return .data(try files.data(data, form, isGuarded: isGuarded))
     default: break
     }
+    if isForHooks { return try AttributeType.any.scalar(stored) }
     throw ValueProblem("expects \(expected), but the row holds \(stored.shown)")
   }
 

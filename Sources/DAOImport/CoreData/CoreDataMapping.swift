@@ -15,7 +15,8 @@ import DAOKit
 /// Attributes and relationships are those of the same name, without regard to case; the mapping names others, by one name each. Its hooks
 /// are called as for any import, except those of relationships and `identity`, which have no meaning here. A record has the columns by
 /// their names in lower case, without the Z before them: dates as seconds since 1970, data as Base64 (``ImportValue/data``), `z_pk`, and
-/// the name of the row's entity as `z_ent`. The mapping that the entity declares is for feeds, and is not used.
+/// the name of the row's entity as `z_ent`. The hook `instead` of an attribute also gets a value that is not of its column's type. The
+/// mapping that the entity declares is for feeds, and is not used.
 public struct CoreDataMapping: Sendable {
   /// The form in which a column has data.
   public enum DataForm: Sendable, Hashable {

@@ -88,16 +88,17 @@ struct MovePlan {
         continue
       }
       for column in found {
-        var read = columns[column.name] ?? CoreDataColumn(attribute: column)
+        var read = columns[column.name] ?? CoreDataColumn(attribute: column, isForHooks: true)
         if hooks?.instead == nil {
           if let reason = read.mismatch(attribute.type, isMapped: own != nil) {
             problems.append("\(entity.name).\(attribute.name) \(reason)")
           }
           let isUUID = if case .uuid = attribute.type { column.type == .data } else { false }
-          if columns[column.name] != nil, read.isUUID != isUUID {
+          if !read.isForHooks, read.isUUID != isUUID {
             problems.append("\(entity.name).\(attribute.name) reads \(column.column), which another attribute reads as another type")
           }
           read.isUUID = isUUID
+          read.isForHooks = false
         }
         columns[column.name] = read
       }
@@ -157,7 +158,7 @@ struct MovePlan {
     }
     if parts.hooks.hasAny {
       for attribute in source.description.attributes where columns[attribute.name] == nil {
-        columns[attribute.name] = CoreDataColumn(attribute: attribute)
+        columns[attribute.name] = CoreDataColumn(attribute: attribute, isForHooks: true)
       }
     }
     for (name, form) in mapping.data.sorted(by: { $0.key < $1.key }) {

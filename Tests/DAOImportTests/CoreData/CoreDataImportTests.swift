@@ -178,6 +178,23 @@ import Testing
     #expect(try factory.values(NoteEntities.note, "title", "folder") == ["First 1", "Shopping 1", "Loose 1"])
   }
 
+  @Test func aHookRepairsAValueOfAnotherType() throws {
+    let file = try CoreDataFile(CoreDataFile.notes, "UPDATE ZCDNOTE SET ZCREATED = 'today' WHERE Z_PK = 7")
+    let factory = try NoteEntities.factory()
+    var mapping = NoteEntities.noteMapping
+    mapping.instead(\.created) { record in
+      record["created"] == "today"
+        ? .date(Date(timeIntervalSince1970: 0)) : (record["created"]?.real).map { .date(Date(timeIntervalSince1970: $0)) } ?? .null
+    }
+    try CoreDataStore(file.url).import(into: factory, NoteEntities.mappings(note: mapping))
+    let rows = try factory.runtimeDAO(NoteEntities.note).findAll(.all.order(by: .ascending(.field("id"))))
+    #expect(
+      rows.map { $0["created"] } == [
+        .date(Date(timeIntervalSinceReferenceDate: 694_224_000.5)), .date(Date(timeIntervalSince1970: 0)),
+        .date(Date(timeIntervalSinceReferenceDate: -1)),
+      ])
+  }
+
   @Test func externalDataAreRead() throws {
     let file = try CoreDataFile(CoreDataFile.notes)
     // More than a batch has, and than is read at once.
