@@ -1,3 +1,4 @@
+import DAOEvaluator
 import DAOImport
 import DAOKit
 import Foundation
@@ -12,7 +13,9 @@ import Testing
       let world = CoreDataWorld(&random)
       let file = try CoreDataFile(isWAL: random.once(in: 2))
       try world.write(to: file, &random)
-      let factory = try DAOFactory(store: .inMemory(), describedBy: world.descriptions)
+      let factory =
+        try random.once(in: 4)
+        ? DAOFactory(over: EvaluatorStore(world.descriptions)) : DAOFactory(store: .inMemory(), describedBy: world.descriptions)
       let report = try CoreDataStore(file.url).import(into: factory, world.mappings(&random))
       let (found, expected) = (try world.dump(factory), world.expected)
       if found != expected {
