@@ -301,15 +301,18 @@ import Testing
     let factory = try NoteEntities.factory()
     var folders = ImportMapping<DynamicEntity>()
     let (reached, reach) = AsyncStream<Void>.makeStream()
+    let isCancelled = DispatchSemaphore(value: 0)
     folders.after { _, record in
+      if record["name"] != "All" { return }
       reach.yield()
-      // Until the task is cancelled, which the next statement finds.
-      if record["name"] == "All" { Thread.sleep(forTimeInterval: 0.3) }
+      // The next statement finds that the task is cancelled.
+      isCancelled.wait()
     }
     let mappings = NoteEntities.mappings().dropLast() + [.entity(describedBy: NoteEntities.folder, from: "CDFolder", folders)]
     let task = Task { try await old.import(into: factory, Array(mappings), once: "notes") }
     for await _ in reached { break }
     task.cancel()
+    isCancelled.signal()
     await #expect(throws: CancellationError.self) { try await task.value }
     for entity in NoteEntities.all { #expect(try await factory.runtimeDAO(entity).count() == 0) }
     #expect(try await old.import(into: factory, NoteEntities.mappings(), once: "notes").isRepeated == false)
