@@ -182,6 +182,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   /// Goes behind the records that an interrupted import has stored.
   private func skipMarked() throws {
     guard let name = options.mark, let mark = try store.find(ImportMark.self, in: marks, keys: [name]).first else { return }
+    if mark.isOfMove { throw ImportMark.isTaken(name) }
     while reader.count < mark.records {
       do {
         if try !reader.next(&record) { break }
