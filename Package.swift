@@ -157,6 +157,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.copy("clock.sqlite"), .copy("clock.sqlite.manifest")]),
+    // The code of the tables for people who come from another library, and what became of each of their old libraries' behaviours.
+    .testTarget(
+      name: "MoversTests",
+      dependencies: [
+        "DAOActiveRecordTestSupport", "DAOImport", "DAOMacros", "TestCases", .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.copy("people.sqlite"), .copy("people.sqlite.manifest")]),
     // Entities of another module, as a person's own package has them.
     .target(name: "DAOMacrosTestEntities", dependencies: ["DAOMacros"], path: "Tests/DAOMacrosTestEntities"),
   ],

@@ -1,0 +1,6 @@
+import DAOMacros
+
+@Entity
+struct Tag {
+  @ID var name: String
+}

@@ -1,0 +1,45 @@
+import DAOActiveRecordTestSupport
+import DAOMacros
+import Foundation
+import Logging
+import Testing
+
+/// Section 1A.9 of Documentation/behaviours.md.
+@Suite(.ownStore { try World.makeFactory() }) struct MagicalRecordLoggingRowTests: MoversTest {
+  let world: World
+
+  init() throws { world = try World() }
+
+  private func log(_ level: Logger.Level) -> StoreLog {
+    var logger = Logger(label: "people") { _ in PrintedLog(printed: world.printed) }
+    logger.logLevel = level
+    return StoreLog(logger)
+  }
+
+  @Test func `1A.9 Levels, run-time setting, compile-time switch, sink`() throws {
+    // Without a log there is none.
+    try DAOFactory(store: .inMemory(), entities: Person.self, Company.self).close()
+    #expect(printed.isEmpty)
+
+    let quiet = try World.filled(DAOFactory(store: .inMemory(), entities: Person.self, Company.self, log: log(.info)))
+    #expect(printed.count == 1 && printed[0].hasPrefix("info"))
+    #expect(throws: DAOError.self) { try quiet.runtimeDAO(Person.self).insert(person) }
+    #expect(printed.count == 1)
+
+    let traced = try World.filled(DAOFactory(store: .inMemory(), entities: Person.self, Company.self, log: log(.trace)))
+    #expect(try traced.runtimeDAO(Person.self).count(.where { $0.email == email }) == 1)
+    let line = try #require(printed.last)
+    #expect(line.hasPrefix("trace") && line.contains("rows=1") && line.contains("SELECT COUNT(*)"))
+    #expect(!printed.contains { $0.contains(email) })
+
+    let number = printed.count
+    try Data("no database".utf8).write(to: url)
+    #expect(throws: DAOError.self) { try DAOFactory(store: .file(url), entities: Person.self, log: log(.error)) }
+    #expect(printed.count == number + 1 && printed[number].hasPrefix("error"))
+
+    try FileManager.default.removeItem(at: url)
+    try makeOldStore()
+    #expect(try DAOFactory(store: .file(url, mismatch: .erase), entities: Person.self, Company.self, log: log(.warning)).report != nil)
+    #expect(printed.count == number + 2 && printed[number + 1].hasPrefix("warning"))
+  }
+}

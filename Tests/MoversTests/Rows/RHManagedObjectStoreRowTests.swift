@@ -1,0 +1,126 @@
+import DAOActiveRecordTestSupport
+import DAOMacros
+import Foundation
+import Testing
+
+/// Section 1B of Documentation/behaviours.md: stores and lists.
+@Suite(.ownStore { try World.makeFactory() }) struct RHManagedObjectStoreRowTests: MoversTest {
+  let world: World
+
+  init() throws { world = try World() }
+
+  @Test func `1B +modelName`() throws {
+    try withNamedStore {
+      let factory = try DAOFactory(store: .named("people"), entities: Person.self, Company.self)
+      #expect(factory.report?.store?.lastPathComponent == "people.sqlite")
+    }
+    #expect(throws: DAOError.self) { try DAOFactory(store: .named("../people"), entities: Person.self) }
+    #expect(throws: DAOError.self) { try DAOFactory(store: .named(""), entities: Person.self) }
+  }
+
+  @Test func `1B +entityName`() {
+    #expect(Person.entityDescription.name == "person" && Employee.entityDescription.name == "staff")
+  }
+
+  @Test func `1B Multi-model`() throws {
+    let first = try fileFactory()
+    let second = try DAOFactory(store: .file(url), entities: Badge.self)
+    #expect(try first.store.entities().map(\.name).sorted() == ["company", "person"])
+    #expect(try second.store.entities().map(\.name) == ["badge"])
+    try second.close()
+    #expect(try first.runtimeDAO(Person.self).count() == 5)
+  }
+
+  @Test func `1B Opening`() throws {
+    try makeOldStore()
+    let before = try Data(contentsOf: url)
+    #expect(throws: DAOError.self) { try DAOFactory(store: .file(url), entities: Person.self, Company.self) }
+    #expect(try Data(contentsOf: url) == before)
+    let factory = try DAOFactory(store: .file(url, migration: .automatic), entities: Person.self, Company.self)
+    #expect(factory.report?.migration != nil)
+  }
+
+  @Test func `1B Seed copy`() throws {
+    // The source is in use, and its rows are still in its WAL.
+    let source = try fileFactory()
+    #expect(FileManager.default.fileExists(atPath: storeURL.path + "-wal"))
+    let store = StoreDescription.file(url, seed: .file(storeURL))
+    let factory = try DAOFactory(store: store, entities: Person.self, Company.self)
+    #expect(try factory.runtimeDAO(Person.self).count() == 5)
+    try factory.runtimeDAO(Person.self).delete(1)
+    try factory.close()
+    // Never over a store that is there.
+    #expect(try DAOFactory(store: store, entities: Person.self, Company.self).runtimeDAO(Person.self).count() == 4)
+    let again = try DAOFactory(store: store, entities: Person.self, Company.self)
+    try again.destroy()
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    try again.reopen()
+    #expect(try again.runtimeDAO(Person.self).count() == 5)
+    try source.close()
+    let missing = StoreDescription.file(world.folder.appendingPathComponent("b.sqlite"), seed: .resource("none.sqlite", in: .module))
+    #expect(throws: DAOError.self) { try DAOFactory(store: missing, entities: Person.self, Company.self) }
+  }
+
+  @Test func `1B doesRequireMigrationWithError:`() throws {
+    let store = StoreDescription.file(url, migration: .automatic)
+    #expect(try !store.requiresMigration(Person.self, Company.self))
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    try makeOldStore()
+    let before = try Data(contentsOf: url)
+    #expect(try store.requiresMigration(Person.self, Company.self))
+    #expect(try Data(contentsOf: url) == before)
+    try DAOFactory(store: store, entities: Person.self, Company.self).close()
+    #expect(try !store.requiresMigration(Person.self, Company.self))
+    try Data("no database".utf8).write(to: url)
+    #expect(throws: DAOError.self) { try store.requiresMigration(Person.self, Company.self) }
+  }
+
+  @Test func `1B deleteStore`() throws {
+    let factory = try fileFactory()
+    #expect(throws: DAOError.self) { try store.destroy(within: .milliseconds(100)) }
+    #expect(FileManager.default.fileExists(atPath: storeURL.path))
+    try factory.destroy()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: world.folder.path).allSatisfy { !$0.hasPrefix("store.sqlite") })
+    try Data("no database".utf8).write(to: storeURL)
+    #expect(throws: DAOError.self) { try store.destroy() }
+  }
+
+  @Test func `1B entities, storePath, … directories`() throws {
+    let factory = try fileFactory()
+    #expect(try factory.store.entities().map(\.name).sorted() == ["company", "person"])
+    #expect(factory.report?.store?.lastPathComponent == "store.sqlite")
+  }
+
+  @Test func `1B RHFetchedResultsManager`() async throws {
+    let orders = SearchCriteria<Person>.all.order(by: .descending(\.city), .ascending(\.lastName))
+    var lists = people.fetchedResults(orders, sections: .substring(\.lastName, from: 0, size: 1)).makeAsyncIterator()
+    let list = try #require(try await lists.next())
+    #expect(list.sections.map(\.name).sorted() == ["B", "L", "M", "N", "n"])
+    try syncly {
+      try factory.write { _ = try $0.runtimeDAO(Person.self).update(.where { $0.id == 2 }, set: .set(\.lastName, to: "Zeman")) }
+    }
+    let changed = try #require(try await lists.next())
+    let changes = try #require(changed.changes)
+    #expect(changes.insertedSections.count == 1 && changes.deletedSections.count == 1)
+  }
+
+  @Test func `1B RHCoreDataTableViewController`() async throws {
+    var lists = people.fetchedResults(criteria, reloadingAbove: 2).makeAsyncIterator()
+    _ = try await lists.next()
+    try syncly { try factory.write { _ = try $0.runtimeDAO(Person.self).delete([1, 2]) } }
+    let few = try #require(try await lists.next())
+    #expect(few.changes?.deleted.count == 2)
+    try syncly { try factory.write { _ = try $0.runtimeDAO(Person.self).delete([3, 4, 5]) } }
+    let many = try #require(try await lists.next())
+    #expect(many.isEmpty && many.changes == nil)
+  }
+
+  @Test func `1B RHCoreDataCollectionViewController`() async throws {
+    var lists = people.fetchedResults(.all.order(by: \.id), sections: \.city).makeAsyncIterator()
+    _ = try await lists.next()
+    try syncly { try factory.write { _ = try $0.runtimeDAO(Person.self).delete(3) } }
+    // The section goes, and its row is not named beside it.
+    let changes = try #require(try await lists.next()?.changes)
+    #expect(changes.deletedSections == [2] && changes.deleted.isEmpty)
+  }
+}

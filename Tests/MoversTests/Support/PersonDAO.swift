@@ -1,0 +1,3 @@
+import DAOMacros
+
+final class PersonDAO: DAO<Person>, @unchecked Sendable {}
