@@ -113,7 +113,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
-    .testTarget(name: "DAOImportTests", dependencies: ["DAOEvaluator", "DAOImport", "TestCases", "import-probe"]),
+    .testTarget(
+      name: "DAOImportTests",
+      dependencies: ["DAOEvaluator", "DAOImport", "TestCases", "import-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "DAOActiveRecordTests", dependencies: ["DAOActiveRecord", "DAOActiveRecordTestSupport", "DAOMacros", "TestCases"]),
     // An import that is killed, or finds the disk full.
     .executableTarget(name: "import-probe", dependencies: ["DAOImport"], path: "Tests/ImportProbe"),

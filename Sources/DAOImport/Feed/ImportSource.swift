@@ -10,16 +10,18 @@ import Foundation
 /// .jsonLines(url)                            // a record in each line
 /// .csv(url, delimiter: ";")                  // the first line has the names
 /// try .values(people)                        // anything Encodable
+/// try await .jsonLines(receiving: body)      // a stream of bytes
 /// ```
 ///
 /// A file is read while it is imported: one batch of its records is in memory at a time.
 public struct ImportSource: Sendable {
-  private enum Bytes: Sendable {
+  enum Bytes: Sendable {
     case data(Data)
     case file(URL)
+    case received(ReceivedFile)
   }
 
-  private enum Form: Sendable {
+  enum Form: Sendable {
     case json(at: [String])
     case lines
     case csv(delimiter: Unicode.Scalar)
@@ -27,6 +29,11 @@ public struct ImportSource: Sendable {
 
   private let bytes: Bytes
   private let form: Form
+
+  init(bytes: Bytes, form: Form) {
+    self.bytes = bytes
+    self.form = form
+  }
 
   /// JSON in a file: a list of records, or one.
   /// - Parameter path: the names of the members that lead to the list.
@@ -82,9 +89,12 @@ public struct ImportSource: Sendable {
   var byteCount: Int {
     switch bytes {
     case .data(let data): data.count
-    case .file(let url): (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+    case .file(let url): Self.size(of: url)
+    case .received(let file): Self.size(of: file.url)
     }
   }
+
+  private static func size(of file: URL) -> Int { (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0 }
 
   /// Opens the feed.
   /// - Throws: Foundation's error where the file can't be opened; ``DAOError/misuse(_:use:)`` for a delimiter that can't be one.
@@ -93,6 +103,8 @@ public struct ImportSource: Sendable {
       switch bytes {
       case .data(let data): ByteSource(data)
       case .file(let url): try ByteSource(url)
+      // Open, it can be read though it is removed meanwhile.
+      case .received(let file): try ByteSource(file.url)
       }
     return switch form {
     case .json(let path): FeedReader(JSONRecordReader(source, .list(at: path)), path: path)

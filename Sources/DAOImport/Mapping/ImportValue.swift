@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAORecords
+import Foundation
 
 /// A value of a record, as the feed has it.
 ///
@@ -37,6 +38,9 @@ public enum ImportValue: Sendable, Hashable {
 
   /// True or false; nil for any other value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The bytes that a text says in Base64; nil where it says none.
+  public var data: Data? { if case .text(let text) = self { Data(base64Encoded: text) } else { nil } }
 
   /// Whether it is null.
   public var isNull: Bool { self == .null }

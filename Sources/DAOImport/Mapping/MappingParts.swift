@@ -9,4 +9,6 @@ struct MappingParts {
   let included: [any IncludedMapping]
   /// Reads a row as the Swift type does.
   let check: (inout RowReader) throws -> Void
+  /// Whether each record is a new row, and none is looked up.
+  var onlyInserts = false
 }

@@ -37,9 +37,10 @@ final class EntityPlan {
     hasHooksAtStoring = hooks.areAtStoring
     check = mapping?.check
     columns = RowColumns(entity.types, of: entity)
-    let names = mapping?.identity ?? entity.identity
+    let onlyInserts = mapping?.onlyInserts ?? false
+    let names = onlyInserts ? [] : mapping?.identity ?? entity.identity
     identity = names.compactMap { entity.position(of: $0) }
-    if names.isEmpty { problems.append("\(entity.name) has an identity of no attributes") }
+    if names.isEmpty, !onlyInserts { problems.append("\(entity.name) has an identity of no attributes") }
     problems += names.filter { entity[$0] == nil }.map { "\(entity.name)'s identity names '\($0)', which is not an attribute" }
     let named = (mapping.map { Array($0.attributes.keys) } ?? []) + hooks.attributes.keys
     problems += Set(named).filter { entity[$0] == nil }.sorted().map {

@@ -118,12 +118,12 @@ struct RecordMapper {
   ) -> Int? {
     let entity = plan.entities[number]
     let node = batch.nodes.count
-    var values = [StoredValue?](repeating: nil, count: entity.entity.attributes.count)
+    var own: (value: StoredValue, position: Int)?
     var (problem, failed): (String?, (any Error)?)
     if let key = entity.key {
       do {
         let value = try keyValue(value, of: key, reading)
-        values[key.position] = value
+        own = (value, key.position)
         if isShared {
           let key = Key(parent: batch.nodes[step.parent].plan, relationship: step.relationship, path: step.path, value: value)
           if let known = keys[key] { return known }
@@ -135,6 +135,8 @@ struct RecordMapper {
       let with = entity.identity.count > 1 ? " with \(entity.identityNames)" : ""
       problem = "expects an object\(with), not \(reading.record.shown(value))"
     }
+    var values = [StoredValue?](repeating: nil, count: entity.entity.attributes.count)
+    if let own { values[own.position] = own.value }
     batch.nodes.append(
       ImportNode(plan: number, step: step, record: batch.origins.count - 1, values: values, isKey: true, isLink: isLink))
     if let problem { return refuse(node, entity.key?.attribute.name, nil, reading.position(of: value), problem) }

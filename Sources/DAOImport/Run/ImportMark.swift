@@ -3,7 +3,8 @@ import DAOKit
 /// The progress of an import that was given a name, as the store has it: ``ImportOptions/mark``. A factory that has it among its entities
 /// goes on with interrupted imports.
 ///
-/// It is written with each batch, in the batch's transaction, and deleted with the last.
+/// It is written with each batch, in the batch's transaction, and deleted with the last. The mark of a Core Data store that was imported
+/// once stays.
 public struct ImportMark: Entity, Hashable {
   /// The name of the import.
   public let name: String
@@ -17,6 +18,17 @@ public struct ImportMark: Entity, Hashable {
     self.name = name
     self.records = Int64(records)
     self.linkedRecords = Int64(linkedRecords)
+  }
+
+  /// The mark of a Core Data store that has been imported.
+  init(ofMove name: String, records: Int) { self.init(name, records: records, linkedRecords: -1) }
+
+  /// Whether it says that a Core Data store has been imported. No feed has fewer than no records.
+  var isOfMove: Bool { linkedRecords < 0 }
+
+  /// The error that a feed and a Core Data store have the same name.
+  static func isTaken(_ name: String) -> DAOError {
+    .misuse("'\(name)' for the import of a feed and of a Core Data store", use: "another name for one of them")
   }
 
   /// The description of the entity.

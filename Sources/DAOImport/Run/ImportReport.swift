@@ -12,6 +12,11 @@ public struct ImportReport: Sendable, Hashable {
   public internal(set) var problems: [ImportProblem] = []
   /// Whether the feed has been read to its end.
   public internal(set) var isComplete = false
+  /// Whether the import of a Core Data store had been done before, and nothing was done now.
+  public internal(set) var isRepeated = false
+  /// The columns and tables of pairs of a Core Data store that have values, and that no mapping reads: `CDNote.subtitle`. A column that
+  /// only a hook reads is among them.
+  public internal(set) var leftOut: [String] = []
 
   /// The effect on an entity.
   public subscript(entity: String) -> ImportCounts { counts[entity] ?? ImportCounts() }
@@ -23,6 +28,7 @@ public struct ImportReport: Sendable, Hashable {
 extension ImportReport: CustomStringConvertible {
   /// A line for each entity, and one for each problem: `person: 3 inserted, 1 updated`.
   public var description: String {
-    (counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } + problems.map { "\($0)" }).joined(separator: "\n")
+    let lines = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } + problems.map { "\($0)" }
+    return ((isRepeated ? ["imported before"] : []) + lines + leftOut.map { "left out: \($0)" }).joined(separator: "\n")
   }
 }

@@ -63,7 +63,10 @@ struct StoreFiles: Equatable {
   var size: Int64 { main?.size ?? 0 }
 
   /// The header of the main file; nil where it is no database.
-  private var header: SeedHeader? { SeedHeader(headerBytes) }
+  var header: SeedHeader? { SeedHeader(headerBytes) }
+
+  /// Whether commits may be in a WAL.
+  var hasWAL: Bool { (wal?.size ?? 0) > 0 }
 
   var isWAL: Bool { header?.isWAL ?? false }
 

@@ -22,20 +22,6 @@ import Testing
     try body(feed, folder.appendingPathComponent("store.sqlite"))
   }
 
-  private func probe(_ arguments: String...) throws -> (process: Process, lines: Pipe) {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = Bundle.main.bundleURL.appendingPathComponent("import-probe")
-    if let executable = process.executableURL, !FileManager.default.isExecutableFile(atPath: executable.path) {
-      process.executableURL = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent().appendingPathComponent("import-probe")
-    }
-    process.arguments = arguments
-    process.standardOutput = pipe
-    try process.run()
-    return (process, pipe)
-  }
-
-  private final class Marker {}
-
   /// The numbers that are stored, and how many of them lead to the next.
   private func stored(_ store: URL) throws -> (numbers: [Int64], links: Int) {
     let articles = try DAOFactory(store: .file(store), entities: ImportMark.self).runtimeDAO("article")
@@ -49,7 +35,7 @@ import Testing
   @Test("an import that is killed after any batch goes on to the same rows", arguments: [0, 1, 4, 9])
   func killed(after batches: Int) throws {
     try withFeed { feed, store in
-      let (process, pipe) = try probe(feed.path, store.path)
+      let (process, pipe) = try ImportProbe.run(feed.path, store.path)
       var text = ""
       while text.split(separator: "\n").count < batches {
         let data = pipe.fileHandleForReading.availableData
@@ -64,7 +50,7 @@ import Testing
         #expect(found.numbers.count % 10 == 0 && found.numbers == Array(1..<Int64(found.numbers.count + 1)))
         #expect(found.numbers.count >= 10 * batches)
       }
-      let (again, lines) = try probe(feed.path, store.path)
+      let (again, lines) = try ImportProbe.run(feed.path, store.path)
       let said = String(decoding: lines.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       again.waitUntilExit()
       #expect(said.hasSuffix("complete\n"), "\(said)")
@@ -75,14 +61,14 @@ import Testing
 
   @Test func aFullDiskLeavesWholeBatchesAndTheImportGoesOn() throws {
     try withFeed { feed, store in
-      let (process, pipe) = try probe(feed.path, store.path, "120000")
+      let (process, pipe) = try ImportProbe.run(feed.path, store.path, "120000")
       let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationStatus == 3 && said.contains("failed "), "\(said)")
       let batches = said.split(separator: "\n").filter { $0.hasPrefix("stored ") }.count
       #expect((1..<10).contains(batches), "\(said)")
       #expect(try stored(store).numbers == Array(1...Int64(batches * 10)))
-      let (again, lines) = try probe(feed.path, store.path)
+      let (again, lines) = try ImportProbe.run(feed.path, store.path)
       #expect(String(decoding: lines.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).hasSuffix("complete\n"))
       again.waitUntilExit()
       #expect(try stored(store).links == Self.count - 1)
