@@ -5,7 +5,7 @@ import Foundation
 ///
 /// ```swift
 /// try ActiveRecord.use(factory)                 // once, where the app starts
-/// try Person(firstName: "Ida").create()
+/// try Person.create(Person(firstName: "Ida"))
 /// try Person.findAll(sortedBy: "lastName,firstName:desc")
 /// ```
 public enum ActiveRecord {

@@ -22,7 +22,7 @@ extension Trait where Self == OwnStoreTrait {
   ///
   /// ```swift
   /// @Test(.ownStore(Person.self)) func bergs() throws {
-  ///   try Person(lastName: "Berg").create()
+  ///   try Person.create(Person(lastName: "Berg"))
   ///   #expect(try ActiveRecord.factory.runtimeDAO(Person.self).count() == 1)
   /// }
   /// ```
