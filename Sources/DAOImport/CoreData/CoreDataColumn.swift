@@ -10,6 +10,8 @@ struct CoreDataColumn {
   var isUUID = false
   /// Whether only hooks read it, which may repair values that are not of its type.
   var isForHooks = false
+  /// Whether an attribute reads the next column of its list where this one is null.
+  var fallsThrough = false
   /// Whether its data may be a reference to a file although nobody said so.
   var isGuarded = false
 

@@ -9,14 +9,17 @@ import DAOKit
 /// notes[related: "folder"] = "parent"                       // and Note.folder the row of CDNote.parent
 /// notes.instead(\.colour) { record in try Colour(archive: record["colour"]?.data) }
 ///
-/// CoreDataMapping.entity(Note.self, from: "CDNote", notes, data: ["photo": .external], orders: ["tags": "position"])
+/// CoreDataMapping.entity(
+///   Note.self, from: "CDNote", notes, data: ["photo": .external, "colour": .plain], orders: ["tags": "position"])
 /// ```
 ///
-/// Attributes and relationships are those of the same name, without regard to case; the mapping names others, by one name each. Its hooks
-/// are called as for any import, except those of relationships and `identity`, which have no meaning here. A record has the columns by
-/// their names in lower case, without the Z before them: dates as seconds since 1970, data as Base64 (``ImportValue/data``), `z_pk`, and
-/// the name of the row's entity as `z_ent`. The hook `instead` of an attribute also gets a value that is not of its column's type. The
-/// mapping that the entity declares is for feeds, and is not used.
+/// Attributes and relationships are those of the same name, without regard to case; the mapping names others. Of a list of columns, the
+/// first that is not null is read, for references too; of a list of tables of pairs, all. A column that has the name of a reference's
+/// attribute alone is a reference where Core Data's index says so (`ZNOTE_ZFOLDERID_INDEX`). The mapping's hooks are called as for any
+/// import, except those of relationships and `identity`, which have no meaning here. A record has the columns by their names in lower
+/// case, without the Z before them: dates as seconds since 1970, data as Base64 (``ImportValue/data``), `z_pk`, and the name of the row's
+/// entity as `z_ent`. The hook `instead` of an attribute also gets a value that is not of its column's type. The mapping that the entity
+/// declares is for feeds, and is not used.
 public struct CoreDataMapping: Sendable {
   /// The form in which a column has data.
   public enum DataForm: Sendable, Hashable {
@@ -37,10 +40,9 @@ public struct CoreDataMapping: Sendable {
   ///   - type: the entity of the new rows.
   ///   - source: the name of the Core Data entity; that of the entity, without regard to case, where it is nil.
   ///   - mapping: the attributes and relationships that have other names, and hooks.
-  ///   - data: the form of data, by the name of the column. A column that nobody names is plain; where each of its values begins as
-  ///     externally stored data do, the import asks for its form.
+  ///   - data: the form of data, by the name of the column: of each column of data that an attribute reads, except UUIDs.
   ///   - orders: for an ordered relationship, the attribute that takes the positions: of the rows there or, where pairs are between, of
-  ///     the pairs. Positions are numbers with gaps between them.
+  ///     the pairs. The other side's relationship may have another one. Positions are numbers with gaps between them.
   public static func entity<E: Entity>(
     _ type: E.Type, from source: String? = nil, _ mapping: ImportMapping<E> = ImportMapping(), data: [String: DataForm] = [:],
     orders: [String: String] = [:]

@@ -22,9 +22,9 @@ extension CoreDataStore {
   ///   - name: a name by which the store notes that the import is done: a second one does nothing, and its report says so
   ///     (``ImportReport/isRepeated``). The entity ``ImportMark`` has to be among those of the factory. Nil to import each time.
   ///   - dropsBrokenLinks: whether references and pairs that lead to no row are left out, and counted as ``ImportCounts/unlinked``, where
-  ///     they may be null; by default they are problems.
+  ///     they may be null; by default they are problems. References and pairs that lead to rows which a hook leaves out need no permission.
   ///   - problems: how many problems are reported at most.
-  /// - Returns: the rows of each entity, and ``ImportReport/leftOut``, the columns that nothing reads.
+  /// - Returns: the rows of each entity, and ``ImportReport/leftOut``, the columns, pairs and entities that nothing reads.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem of the mappings, before anything is written;
   ///   ``ImportFailure`` with the problems of the rows; ``DAOError/bootstrap(_:)`` where the old store can't be read; ``DAOError``. Nothing
   ///   is stored then.

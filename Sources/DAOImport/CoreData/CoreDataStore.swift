@@ -32,7 +32,8 @@ public struct CoreDataStore: Sendable {
 
   /// Runs a body for each row of an entity and its sub-entities, in the order of their `z_pk`, from one snapshot.
   ///
-  /// Data are as they are stored, and references are the `z_pk` of their rows.
+  /// Data are the bytes that the row holds: those of an attribute that allows external storage begin with the byte 1, or are the byte 2
+  /// and the name of a file. Only an import reads these files (`data:` of a ``CoreDataMapping``). References are the `z_pk` of their rows.
   /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/undecodable(entity:column:row:problem:)`` for a value that is
   ///   not of its column's type; the errors of the body.
   public func forEachRow(of entity: String, _ body: (DynamicEntity) throws -> Void) throws {
@@ -41,7 +42,7 @@ public struct CoreDataStore: Sendable {
       let columns = source.description.attributes.map { CoreDataColumn(attribute: $0) }
       let files = ExternalData(of: url)
       let names = Dictionary(schema.family(of: source).map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
-      let sql = CoreDataRows.sql(source.table, columns.map(\.attribute.column), of: names.keys.sorted())
+      let sql = CoreDataRows.sql(source.table, columns.map(\.attribute.column.asSQLName), of: names.keys.sorted())
       var number = 0
       try connection.each(sql) { row in
         var values: [String: Scalar] = [:]

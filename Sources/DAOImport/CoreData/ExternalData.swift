@@ -9,7 +9,8 @@ struct ExternalData: Sendable {
 
   /// The files of a store: in `.Model_SUPPORT/_EXTERNAL_DATA` beside `Model.sqlite`.
   init(of store: URL) {
-    let store = store.absoluteURL
+    // A link to a store leads to the files beside the store.
+    let store = store.absoluteURL.resolvingSymlinksInPath()
     folder = store.deletingLastPathComponent().appendingPathComponent(".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
       .appendingPathComponent("_EXTERNAL_DATA")
   }

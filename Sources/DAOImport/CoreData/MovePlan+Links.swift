@@ -19,22 +19,53 @@ extension MovePlan {
     for relationship in entity.relationships {
       guard case .toOne(let by, _) = relationship.kind, !by.contains(where: done.contains) else { continue }
       done.formUnion(by)
-      let own =
-        parts.relationships[relationship.name]?.paths.first?.names.first
-        ?? (by.count == 1 ? parts.attributes[by[0]]?.paths.first?.names.first : nil)
-      guard let column = source.column(own ?? relationship.name) ?? (own == nil && by.count == 1 ? source.column(by[0]) : nil) else {
-        if let own { problems.append("\(entity.name).\(relationship.name) is mapped to '\(own)', which is no column of \(source.name)") }
+      let named = parts.relationships[relationship.name]?.paths ?? []
+      let own = named.isEmpty && by.count == 1 ? parts.attributes[by[0]]?.paths ?? [] : named
+      let names = own.compactMap(\.names.first)
+      var columns = names.compactMap(source.column)
+      for name in names where source.column(name) == nil {
+        problems.append("\(entity.name).\(relationship.name) is mapped to '\(name)', which is no column of \(source.name)")
+      }
+      // A column that only the attribute names may hold another number than a Z_PK.
+      var isReference = !named.isEmpty
+      if own.isEmpty, let column = source.column(relationship.name) {
+        (columns, isReference) = ([column], true)
+      } else if own.isEmpty, by.count == 1 {
+        columns = [source.column(by[0])].compactMap(\.self)
+      }
+      if own.isEmpty {
+        namesakes.append(Namesake(mapping: number, name: relationship.name, column: columns.first?.name ?? relationship.name.lowercased()))
+      }
+      if columns.isEmpty {
         checkRequired(by, relationship.name, number)
         continue
       }
-      addLink(&links, number, relationship.name, column, by, to: relationship.target, referenced: relationship.referenced)
+      if !isReference, let column = columns.first(where: { !schema.hasReferenceIndex($0, of: source) }) {
+        problems.append(
+          "\(entity.name).\(relationship.name) has the column \(column.column) by the name of its attribute alone, and no index "
+            + "Z…_\(column.column)_INDEX says that the column holds references; map the relationship to '\(column.name)' if it holds the "
+            + "Z_PK of rows; exclude the relationship, and map the attribute, if it holds other numbers")
+        continue
+      }
+      addLink(&links, number, relationship.name, columns, by, to: relationship.target, referenced: relationship.referenced)
     }
     for attribute in entity.attributes where !done.contains(attribute.name) && parts.attributes[attribute.name]?.isExcluded != true {
       guard let target = target(of: attribute, in: entity) else { continue }
-      let own = parts.attributes[attribute.name]?.paths.first?.names.first
+      let own = (parts.attributes[attribute.name]?.paths ?? []).compactMap(\.names.first)
+      let columns = (own.isEmpty ? [attribute.name] : own).compactMap(source.column)
       // Without a column, the attribute is treated as any other.
-      guard let column = source.column(own ?? attribute.name) else { continue }
-      addLink(&links, number, attribute.name, column, [attribute.name], to: target, referenced: nil)
+      if columns.isEmpty || !own.isEmpty && columns.count < own.count { continue }
+      guard let column = columns.first(where: { !schema.hasReferenceIndex($0, of: source) }) else {
+        addLink(&links, number, attribute.name, columns, [attribute.name], to: target, referenced: nil)
+        continue
+      }
+      // A mapping of the attribute says that the column holds the key itself, and so does a hook.
+      if own.isEmpty, parts.hooks.attributes[attribute.name]?.instead == nil {
+        problems.append(
+          "\(entity.name).\(attribute.name) has the key of \(target.name), and no index Z…_\(column.column)_INDEX says that the column "
+            + "\(column.column) holds references; map the attribute to '\(column.name)' if the column holds the key itself; map a to-one "
+            + "relationship by the attribute to it if it holds the Z_PK of rows")
+      }
     }
     return links
   }
@@ -56,8 +87,8 @@ extension MovePlan {
   }
 
   private mutating func addLink(
-    _ links: inout [MovedEntity.Link], _ number: Int, _ name: String, _ column: Attribute, _ by: [String], to target: EntityDescription?,
-    referenced: [String]?
+    _ links: inout [MovedEntity.Link], _ number: Int, _ name: String, _ columns: [Attribute], _ by: [String],
+    to target: EntityDescription?, referenced: [String]?
   ) {
     let entity = mappings[number].entity
     let positions = by.compactMap { entity.position(of: $0) }
@@ -74,7 +105,7 @@ extension MovePlan {
         "\(entity.name).\(name) leads to \(target.name), which entities of several tables become: its number does not say which")
       return
     }
-    guard column.type == .integer else {
+    if let column = columns.first(where: { $0.type != .integer }) {
       problems.append("\(entity.name).\(name) is a reference, but the column \(column.column) has \(column.type)")
       return
     }
@@ -82,7 +113,7 @@ extension MovePlan {
       problems.append("\(entity.name).\(name) leads to other attributes of \(target.name) than its key; exclude the relationship")
       return
     }
-    links.append(MovedEntity.Link(name: name, column: column, positions: positions, targets: targets, isOptional: isOptional))
+    links.append(MovedEntity.Link(name: name, columns: columns, positions: positions, targets: targets, isOptional: isOptional))
   }
 
   private mutating func checkRequired(_ by: [String], _ name: String, _ number: Int) {
@@ -94,7 +125,7 @@ extension MovePlan {
     }
   }
 
-  /// The column of positions that an attribute takes, since another entity's relationship says so.
+  /// The columns of positions that an attribute takes, since another entity's relationship says so.
   func order(of attribute: String, _ number: Int, _ links: [MovedEntity.Link]) -> [RecordPath]? {
     for (other, mapping) in mappings.enumerated() {
       for (name, ordered) in mapping.orders where ordered == attribute {
@@ -103,7 +134,7 @@ extension MovePlan {
         else { continue }
         let positions = by.compactMap { mappings[number].entity.position(of: $0) }
         if let link = links.first(where: { $0.positions == positions && $0.targets.contains(other) }) {
-          return [RecordPath(["z_fok_\(link.column.name)"])]
+          return link.columns.map { RecordPath(["z_fok_\($0.name)"]) }
         }
       }
     }
@@ -121,11 +152,12 @@ extension MovePlan {
         let columns = mappings.indices.filter { mappings[$0].entity.name == relationship.target?.name }.flatMap { other in
           entities[other].target.attributes.filter { $0.attribute.name == attribute }.flatMap(\.paths).map(\.description)
         }
-        if !columns.contains(where: { $0.hasPrefix("z_fok_") }) {
+        if !columns.contains(where: CoreDataEntity.isPosition) {
           problems.append("\(entity.name).\(name) has no positions in the Core Data store, or no '\(attribute)' takes them")
         }
       case .manyToMany:
-        if !pairs.contains(where: { $0.entity.name == relationship.join?.name && $0.order != nil }) {
+        let position = relationship.join?.position(of: attribute)
+        if !pairs.contains(where: { $0.entity.name == relationship.join?.name && $0.orders.contains { $0.position == position } }) {
           problems.append("\(entity.name).\(name) has no pairs in the Core Data store")
         }
       }

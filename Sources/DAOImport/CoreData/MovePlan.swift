@@ -7,26 +7,33 @@ struct MovePlan {
   var pairs: [MovedPairs] = []
   /// The numbers of the entities, those before others that must lead to their rows.
   private(set) var order: [Int] = []
-  /// The columns and join tables that have values, and that nothing reads.
+  /// The columns, positions, tables of pairs and entities that have values or rows, and that nothing reads.
   private(set) var leftOut: [String] = []
 
   let mappings: [CoreDataMapping]
   var sources: [CoreDataEntity] = []
+  /// For each mapping, the numbers of the entities whose rows it takes, with their names.
+  private(set) var kinds: [[Int64: String]] = []
+  var namesakes: [Namesake] = []
   var problems: [String] = []
 
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem.
   init(_ mappings: [CoreDataMapping], _ schema: CoreDataSchema, _ connection: any Connection, store: String) throws {
     self.schema = schema
     self.mappings = mappings
+    let counts = CoreDataCounts(connection)
     findSources()
     if problems.isEmpty {
-      for number in mappings.indices { try addEntity(number, connection) }
+      kinds = sources.map(names)
+      for number in mappings.indices { try addEntity(number) }
       for number in mappings.indices { addPairs(number) }
+      addDefaults()
+      if entities.count == mappings.count { try checkNamesakes(counts) }
       if problems.isEmpty { for number in mappings.indices { checkOrders(number) } }
     }
     if !problems.isEmpty { throw DAOError.invalidDescription(entity: store, problems: problems) }
     order = ordered()
-    leftOut = try findLeftOut(connection)
+    leftOut = try findLeftOut(counts, connection)
   }
 
   // MARK: Entities
@@ -47,15 +54,13 @@ struct MovePlan {
 
   /// The entities whose rows a mapping takes: its own, and sub-entities that are nearer to no other.
   private func names(of source: CoreDataEntity) -> [Int64: String] {
-    let others = schema.family(of: source).filter { $0.number != source.number && sources.contains($0) }
-    let taken = Set(others.flatMap { schema.family(of: $0).map(\.number) })
-    let own = schema.family(of: source).filter { !taken.contains($0.number) }
+    let own = schema.family(of: source, without: Set(sources.map(\.number)))
     return Dictionary(own.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private mutating func addEntity(_ number: Int, _ connection: any Connection) throws {
+  private mutating func addEntity(_ number: Int) throws {
     let (mapping, source) = (mappings[number], sources[number])
-    let (entity, parts, names) = (mapping.entity, mapping.mapping.parts, self.names(of: source))
+    let (entity, parts, names) = (mapping.entity, mapping.mapping.parts, kinds[number])
     let links = self.links(of: number, parts)
     let linked = Set(links.flatMap { $0.positions.map { entity.attributes[$0].name } })
     let excludedKeys = excludedLinks(of: entity, parts)
@@ -74,8 +79,17 @@ struct MovePlan {
         attributes[attribute.name] = .excluded
         continue
       }
-      let found = (own?.paths ?? order(of: attribute.name, number, links) ?? [[attribute.name]]).compactMap { path in
-        path.names.count == 1 ? source.column(path.names[0]) : nil
+      func column(_ path: RecordPath) -> Attribute? { path.names.count == 1 ? source.column(path.names[0]) : nil }
+      let order = order(of: attribute.name, number, links)
+      let paths = own?.paths ?? order ?? [[attribute.name]]
+      let found = paths.compactMap(column)
+      if own == nil, order == nil, hooks?.instead == nil, entity.key != .generated(attribute.name) {
+        namesakes.append(Namesake(mapping: number, name: attribute.name, column: attribute.name.lowercased()))
+      }
+      if let own, hooks?.instead == nil, !found.isEmpty {
+        for path in own.paths where column(path) == nil {
+          problems.append("\(entity.name).\(attribute.name) is mapped to '\(path)', which is no column of \(source.name)")
+        }
       }
       if found.isEmpty, hooks?.instead == nil {
         if let own, !own.paths.isEmpty {
@@ -100,15 +114,18 @@ struct MovePlan {
           read.isUUID = isUUID
           read.isForHooks = false
         }
+        if found.count > 1 { read.fallsThrough = true }
         columns[column.name] = read
       }
       var read = own ?? AttributeMapping(null: attribute.isOptional ? .null : .useDefault)
       read.paths = found.map { RecordPath([$0.name]) }
+      // Null values of a list of columns are left out of the record, so that the first other value is found.
+      read.absent = read.null
       if found.contains(where: { if case .date = $0.type { true } else { false } }) { read.dates = [.unixSeconds] }
       attributes[attribute.name] = read
     }
     checkNames(mapping, parts)
-    try addForms(of: number, parts, names, &columns, connection)
+    addForms(of: number, parts, &columns)
     var hooks = parts.hooks
     hooks.relationships = [:]
     var own = MappingParts(
@@ -141,24 +158,22 @@ struct MovePlan {
   }
 
   /// Adds the columns of hooks, and the forms of data.
-  private mutating func addForms(
-    of number: Int, _ parts: MappingParts, _ names: [Int64: String], _ columns: inout [String: CoreDataColumn], _ connection: any Connection
-  ) throws {
+  private mutating func addForms(of number: Int, _ parts: MappingParts, _ columns: inout [String: CoreDataColumn]) {
     let (mapping, source) = (mappings[number], sources[number])
-    for (name, column) in columns where column.attribute.type == .data {
-      columns[name]?.isGuarded = true
-      if mapping.data.keys.contains(where: { $0.lowercased() == name }) || column.isUUID { continue }
-      let rows = CoreDataRows.from(source.table, of: names.keys.sorted(), where: "length(\(column.attribute.column.asSQLName)) > 0")
-      let plain = "substr(\(column.attribute.column.asSQLName), 1, 1) NOT IN (x'01', x'02')"
-      if try connection.hasRows("SELECT 1 \(rows)"), try !connection.hasRows("SELECT 1 \(rows) AND \(plain)") {
-        problems.append(
-          "each value of \(source.name).\(name) begins with the byte 1 or 2, as externally stored data do; "
-            + "say what it is: data: [\"\(name)\": .external], or .plain")
-      }
+    let forms = Set(mapping.data.keys.map { $0.lowercased() })
+    // The values can't tell: plain data may begin as external data do.
+    let open = columns.values.filter { $0.attribute.type == .data && !$0.isUUID && !forms.contains($0.name) }.map(\.name).sorted()
+    if !open.isEmpty {
+      problems.append(
+        "\(mapping.entity.name) reads data of \(source.name) whose form the store does not say; name it: "
+          + "data: [\(open.map { "\"\($0)\": .plain" }.joined(separator: ", "))], with .external for attributes that allow external storage"
+      )
     }
     if parts.hooks.hasAny {
       for attribute in source.description.attributes where columns[attribute.name] == nil {
-        columns[attribute.name] = CoreDataColumn(attribute: attribute, isForHooks: true)
+        var column = CoreDataColumn(attribute: attribute, isForHooks: true)
+        column.isGuarded = true
+        columns[attribute.name] = column
       }
     }
     for (name, form) in mapping.data.sorted(by: { $0.key < $1.key }) {
@@ -185,28 +200,6 @@ struct MovePlan {
       left.removeAll { $0 == next }
     }
     return order
-  }
-
-  private func findLeftOut(_ connection: any Connection) throws -> [String] {
-    var leftOut: [String] = []
-    for entity in entities {
-      let excluded = entity.mapping.mapping.parts.attributes.filter(\.value.isExcluded).keys.map { $0.lowercased() }
-      let related = entity.mapping.mapping.parts.relationships.filter(\.value.isExcluded).keys.map { $0.lowercased() }
-      let read = Set(
-        entity.target.attributes.flatMap { $0.paths.map(\.description) } + entity.links.map(\.column.name) + excluded + related)
-      for column in entity.source.description.attributes where !CoreDataEntity.isOfLayout(column) && !read.contains(column.name) {
-        let rows = CoreDataRows.from(entity.source.table, of: entity.numbers, where: "\(column.column.asSQLName) IS NOT NULL")
-        if try connection.hasRows("SELECT 1 \(rows)") { leftOut.append("\(entity.source.name).\(column.name)") }
-      }
-    }
-    let tables = Set(entities.map(\.source.table))
-    for join in schema.joins where !pairs.contains(where: { $0.join == join }) {
-      let isBetween = join.sides.allSatisfy { side in
-        side.number.flatMap { schema.entity(number: $0) }.map { tables.contains($0.table) } ?? true
-      }
-      if isBetween, try connection.hasRows("SELECT 1 FROM \(join.table.asSQLName)") { leftOut.append(join.table) }
-    }
-    return leftOut
   }
 }
 

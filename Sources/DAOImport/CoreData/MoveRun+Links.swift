@@ -50,18 +50,21 @@ extension MoveRun {
     let isFinal = link.targets.allSatisfy(finished.contains)
     if !isFinal, link.isOptional { return true }
     // That row's problem is reported already, and nothing will be stored.
-    if isRefused(other, link) { return link.isOptional }
-    if isFinal, link.isOptional, dropsBrokenLinks {
-      report.counts[entity.target.entity.name, default: ImportCounts()].unlinked += 1
+    if has(other, of: link.targets, in: refused) { return link.isOptional }
+    let isSkipped = has(other, of: link.targets, in: skipped)
+    if isFinal, link.isOptional, dropsBrokenLinks || isSkipped {
+      countUnlinked(entity.target.entity)
       return true
     }
     let target = plan.entities[link.targets[0]].source.name
     let name = plan.entities[link.targets[0]].target.entity.name
     try refuse(
       row, entity, link.column.name, link.name,
-      isFinal
-        ? "leads to \(target) \(other), which is not there or does not become \(name)"
-        : "leads to \(target) \(other), which is stored later or is not there, and can't be null until then")
+      isSkipped
+        ? "leads to \(target) \(other), which a hook left out, and can't be null"
+        : isFinal
+          ? "leads to \(target) \(other), which is not there or does not become \(name)"
+          : "leads to \(target) \(other), which is stored later or is not there, and can't be null until then")
     return false
   }
 
@@ -72,8 +75,8 @@ extension MoveRun {
     let before = Set(plan.order.prefix { $0 != number })
     let open = entity.links.filter { link in link.isOptional && !link.targets.allSatisfy(before.contains) }
     if open.isEmpty { return }
-    let columns = ["Z_PK"] + open.map(\.column.column)
-    let condition = open.map { "\($0.column.column.asSQLName) IS NOT NULL" }.joined(separator: " OR ")
+    let columns = ["Z_PK"] + open.map(\.value)
+    let condition = open.map { "\($0.value) IS NOT NULL" }.joined(separator: " OR ")
     var rows: [(number: Int64, key: [StoredValue], links: [StoredValue])] = []
     let sql = CoreDataRows.sql(entity.source.table, columns, of: entity.numbers, where: "(\(condition))")
     try connection.each(sql) { row in
@@ -99,7 +102,12 @@ extension MoveRun {
       found.map { (row: ImportedRow) in (target.keyPositions.map { row.values[$0] }, row) }, uniquingKeysWith: { a, _ in a })
     var changed: [(row: ImportedRow, number: Int64)] = []
     for row in rows {
-      guard var new = known[row.key] else { continue }
+      guard var new = known[row.key] else {
+        let key = row.key.map(\.shown).joined(separator: ", ")
+        try refuse(
+          row.number, entity, nil, nil, "is stored with the key \(key), by which it is not found again, so that its references stay open")
+        continue
+      }
       let old = new.values
       for (link, value) in zip(links, row.links) {
         // A value that is no integer was refused before.

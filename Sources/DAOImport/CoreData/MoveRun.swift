@@ -20,6 +20,8 @@ final class MoveRun {
   var finished: Set<Int> = []
   /// The rows that were refused, by their tables: others that refer to them are no problems of their own.
   var refused: Set<Row> = []
+  /// The rows that hooks left out, by their tables.
+  var skipped: Set<Row> = []
 
   struct Row: Hashable {
     let table: String
@@ -76,7 +78,7 @@ final class MoveRun {
     let entity = plan.entities[number]
     var batch = Batch(entity)
     var mapper = RecordMapper(entity.plan)
-    let columns = ["Z_PK", "Z_ENT"] + entity.columns.map(\.attribute.column) + entity.links.map(\.column.column)
+    let columns = ["Z_PK", "Z_ENT"] + entity.columns.map(\.attribute.column.asSQLName) + entity.links.map(\.value)
     try connection.each(CoreDataRows.sql(entity.source.table, columns, of: entity.numbers)) { row in
       report.records += 1
       try read(&row, entity, into: &batch)
@@ -111,6 +113,7 @@ final class MoveRun {
     for (position, column) in entity.columns.enumerated() where column.name != "z_pk" && column.name != "z_ent" {
       do {
         let stored = try CoreDataRows.stored(&row, position + 2)
+        if stored.isNull, column.fallsThrough { continue }
         members.append(JSONNode.Member(name: column.name, value: try column.node(column.scalar(stored, files))))
       } catch let problem as ValueProblem {
         isRefused = true
@@ -136,10 +139,15 @@ final class MoveRun {
     for row in rows {
       guard try reader.next(&record) else { break }
       let path = [entity.source.name, "\(row.number)"]
+      let before = mapper.batch.roots.count
       let problems = try mapper.add(
         record, RecordOrigin(number: Int(clamping: row.number), position: TextPosition(line: 0, column: 0), path: path))
       for problem in problems { try refuse(problem.ofRow) }
-      if !problems.isEmpty { note(refused: row.number, entity) }
+      if !problems.isEmpty {
+        note(refused: row.number, entity)
+      } else if mapper.batch.roots.count == before {
+        note(skipped: row.number, entity)
+      }
     }
     let (read, skipped) = mapper.takeBatch()
     report.add(skipped)
@@ -171,7 +179,11 @@ final class MoveRun {
     }
     report.add(writer.counts)
     for (record, node) in batch.roots.enumerated() {
-      guard let row = writer.rowOfNode[node] else { continue }
+      // A hook stored the record in another way.
+      guard let row = writer.rowOfNode[node] else {
+        note(skipped: batch.origins[record].rowNumber, entity)
+        continue
+      }
       let values = writer.rows[row].values
       keys[number].note(batch.origins[record].rowNumber, entity.target.keyPositions.map { values[$0] })
     }
@@ -182,9 +194,16 @@ final class MoveRun {
 
   func note(refused number: Int64, _ entity: MovedEntity) { refused.insert(Row(table: entity.source.table, number: number)) }
 
-  func isRefused(_ number: Int64, _ link: MovedEntity.Link) -> Bool {
-    link.targets.contains { refused.contains(Row(table: plan.entities[$0].source.table, number: number)) }
+  private func note(skipped number: Int64, _ entity: MovedEntity) { skipped.insert(Row(table: entity.source.table, number: number)) }
+
+  /// Whether a row of one of the entities is among others, which were refused or skipped.
+  func has(_ number: Int64, of entities: [Int], in rows: Set<Row>) -> Bool {
+    if rows.isEmpty { return false }
+    return entities.contains { rows.contains(Row(table: plan.entities[$0].source.table, number: number)) }
   }
+
+  /// Counts a reference or a pair that is left out.
+  func countUnlinked(_ entity: EntityDescription) { report.counts[entity.name, default: ImportCounts()].unlinked += 1 }
 
   func refuse(_ row: Int64, _ entity: MovedEntity, _ column: String?, _ attribute: String?, _ message: String) throws {
     try refuse(entity.source.name, .integer(row), column, entity: entity.target.entity.name, attribute, message)

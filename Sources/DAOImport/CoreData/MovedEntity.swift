@@ -6,14 +6,23 @@ struct MovedEntity {
   struct Link {
     /// The relationship or the attribute, for messages.
     let name: String
-    /// The column that holds the Z_PK of the other row.
-    let column: Attribute
+    /// The columns that hold the Z_PK of the other row; the first that is not null counts.
+    let columns: [Attribute]
     /// The positions of the attributes that take its key.
     let positions: [Int]
     /// The numbers of the moved entities that the other row may be of.
     let targets: [Int]
     /// Whether it may lead nowhere.
     let isOptional: Bool
+
+    /// The column that messages name.
+    var column: Attribute { columns[0] }
+
+    /// The Z_PK of the other row, as SQL.
+    var value: String {
+      let names = columns.map(\.column.asSQLName)
+      return names.count == 1 ? names[0] : "coalesce(\(names.joined(separator: ", ")))"
+    }
   }
 
   let mapping: CoreDataMapping
@@ -32,6 +41,15 @@ struct MovedEntity {
 
 /// How the pairs of a table become rows of the entity between two others.
 struct MovedPairs {
+  /// An attribute that takes positions in an ordered relationship.
+  struct Order: Hashable {
+    let position: Int
+    /// The column of the table that has them.
+    let column: String
+  }
+
+  /// The relationship, for messages.
+  let relationship: String
   let join: CoreDataJoin
   /// The sides of the table: the rows that have the relationship, and those that it leads to.
   let by, to: CoreDataJoin.Side
@@ -40,8 +58,8 @@ struct MovedPairs {
   let entity: EntityDescription
   /// The positions of the keys of both sides.
   let byPositions, toPositions: [Int]
-  /// The position of the attribute that takes the place in the order; nil for none.
-  let order: Int?
-  /// The values of a new row; those of the keys are replaced.
-  let defaults: [StoredValue]
+  /// The attributes that take positions: of the rows that the relationship leads to, and of those that have it.
+  var orders: [Order]
+  /// The values of a new row; those of the keys and the positions are replaced.
+  var defaults: [StoredValue] = []
 }

@@ -14,8 +14,9 @@ public struct ImportReport: Sendable, Hashable {
   public internal(set) var isComplete = false
   /// Whether the import of a Core Data store had been done before, and nothing was done now.
   public internal(set) var isRepeated = false
-  /// The columns and tables of pairs of a Core Data store that have values, and that no mapping reads: `CDNote.subtitle`. A column that
-  /// only a hook reads is among them.
+  /// The parts of a Core Data store that have values or rows, and that no mapping reads: columns and positions (`CDNote.subtitle`), tables
+  /// of pairs and positions in them (`Z_2TAGS.Z_FOK_4TAGS`), pairs of a sub-entity (`Z_2TAGS (3 pairs of CDList)`), and entities
+  /// (`CDDraft (12 rows)`). A column that only a hook reads is among them.
   public internal(set) var leftOut: [String] = []
 
   /// The effect on an entity.

@@ -105,7 +105,8 @@ import Testing
     tags[related: "notes"] = .excluded
     let old = try CoreDataStore(file.url)
     let mappings: [CoreDataMapping] = [
-      .entity(describedBy: NoteEntities.note, from: "CDNote", mapping), .entity(describedBy: NoteEntities.tag, from: "CDTag", tags),
+      .entity(describedBy: NoteEntities.note, from: "CDNote", mapping, data: NoteEntities.data),
+      .entity(describedBy: NoteEntities.tag, from: "CDTag", tags),
       .entity(describedBy: NoteEntities.folder, from: "CDFolder"),
     ]
     #expect { try old.import(into: NoteEntities.factory(), mappings) } throws: {
@@ -113,7 +114,8 @@ import Testing
     }
     mapping[related: "tags"] = "Z_2WORDS"
     let other = try NoteEntities.factory()
-    try old.import(into: other, [.entity(describedBy: NoteEntities.note, from: "CDNote", mapping)] + mappings.dropFirst())
+    try old.import(
+      into: other, [.entity(describedBy: NoteEntities.note, from: "CDNote", mapping, data: NoteEntities.data)] + mappings.dropFirst())
     #expect(try other.values(NoteEntities.noteTag, "note", "tag") == ["3 red"])
   }
 
@@ -174,7 +176,7 @@ import Testing
     }
     mapping[related: "folder"] = .excluded
     mapping[related: "tags"] = .excluded
-    try old.import(into: factory, [.entity(describedBy: NoteEntities.note, from: "CDNote", mapping)])
+    try old.import(into: factory, [.entity(describedBy: NoteEntities.note, from: "CDNote", mapping, data: NoteEntities.data)])
     #expect(try factory.values(NoteEntities.note, "title", "folder") == ["First 1", "Shopping 1", "Loose 1"])
   }
 
@@ -208,29 +210,47 @@ import Testing
     #expect(rows.map { $0["photo"] } == [.data(large), .null, .data(Data([1, 2, 3]))])
   }
 
-  @Test func dataThatLookExternalAreAskedAbout() throws {
-    let file = try CoreDataFile(CoreDataFile.notes)
-    try file.run("UPDATE ZCDNOTE SET ZPHOTO = x'010203' WHERE ZPHOTO IS NOT NULL")
-    let old = try CoreDataStore(file.url)
-    let factory = try NoteEntities.factory()
-    #expect { try old.import(into: factory, NoteEntities.mappings()) } throws: {
-      "\($0)".contains("data: [\"photo\": .external], or .plain")
+  @Test func theFormOfDataIsAskedFor() throws {
+    // Whatever the rows are.
+    for sql in ["SELECT 1", "UPDATE ZCDNOTE SET ZPHOTO = x'010203' WHERE ZPHOTO IS NOT NULL", "DELETE FROM ZCDNOTE"] {
+      let file = try CoreDataFile(CoreDataFile.notes, sql)
+      let mappings: [CoreDataMapping] = [
+        .entity(describedBy: NoteEntities.note, from: "CDNote", NoteEntities.noteMapping),
+        .entity(describedBy: NoteEntities.tag, from: "CDTag"), .entity(describedBy: NoteEntities.folder, from: "CDFolder"),
+      ]
+      #expect { try CoreDataStore(file.url).import(into: NoteEntities.factory(), mappings) } throws: { error in
+        guard case DAOError.invalidDescription(_, let problems)? = error as? DAOError else { return false }
+        return problems == [
+          "note reads data of CDNote whose form the store does not say; name it: data: [\"colour\": .plain, \"photo\": .plain], with "
+            + ".external for attributes that allow external storage"
+        ]
+      }
     }
-    try old.import(into: factory, NoteEntities.mappings(data: ["photo": .plain]))
+    let file = try CoreDataFile(CoreDataFile.notes, "UPDATE ZCDNOTE SET ZPHOTO = x'010203' WHERE ZPHOTO IS NOT NULL")
+    let factory = try NoteEntities.factory()
+    try CoreDataStore(file.url).import(into: factory, NoteEntities.mappings())
     let photos = try factory.runtimeDAO(NoteEntities.note).findAll().compactMap { $0["photo"] }.filter { !$0.isNull }
     #expect(photos == [.data(Data([1, 2, 3]))])
   }
 
-  @Test func aReferenceToAFileIsNeverTakenForData() throws {
+  @Test func aHookNeverGetsAReferenceToAFileForData() throws {
     let file = try CoreDataFile(CoreDataFile.notes)
     let reference = try file.external(Data([7]))
-    // Another value begins otherwise, so that the column looks plain.
     try file.run("UPDATE ZCDNOTE SET ZPHOTO = ? WHERE Z_PK = 5", [reference])
+    let page = EntityDescription("page", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text)])
+    var pages = ImportMapping<DynamicEntity>()
+    pages.instead(\.title) { record in .text("\(record["photo"]?.data?.count ?? 0)") }
     let failure = #expect(throws: ImportFailure.self) {
-      try CoreDataStore(file.url).import(into: NoteEntities.factory(), NoteEntities.mappings())
+      try CoreDataStore(file.url).import(
+        into: DAOFactory(store: .inMemory(), describedBy: [page]), [.entity(describedBy: page, from: "CDNote", pages)])
     }
     #expect(failure?.problems.map(\.pointer) == ["/CDNote/5/photo"])
     #expect(failure?.description.contains("names the file") == true)
+    // The form is named, and the hook gets the data of the file.
+    try file.run("UPDATE ZCDNOTE SET ZPHOTO = NULL WHERE Z_PK = 9")
+    let factory = try DAOFactory(store: .inMemory(), describedBy: [page])
+    try CoreDataStore(file.url).import(into: factory, [.entity(describedBy: page, from: "CDNote", pages, data: ["photo": .external])])
+    #expect(try factory.values(page, "title") == ["1", "0", "0"])
   }
 
   @Test func commitsInTheWALAreRead() throws {

@@ -223,6 +223,8 @@ import Testing
       "the mapping names 'none', which is no attribute of note", "the mapping names 'nothing', which is no relationship of note",
       "note.tags has a hook, and relationships of a Core Data store are imported without hooks",
       "data: names 'title', which is no column of data in CDNote",
+      "note reads data of CDNote whose form the store does not say; name it: data: [\"colour\": .plain, \"photo\": .plain], with "
+        + ".external for attributes that allow external storage",
       "note.folder leads to folder, which no Core Data entity becomes; name one, or exclude the relationship",
       "note.tags leads to tag, which no Core Data entity becomes; name one, or exclude the relationship",
     ]

@@ -23,7 +23,9 @@ import Testing
           "found only:\n\(Set(found).subtracting(expected).sorted().joined(separator: "\n"))\nexpected only:\n"
             + "\(Set(expected).subtracting(found).sorted().joined(separator: "\n"))")
       }
-      if !report.leftOut.isEmpty { throw TestCases.Difference("left out: \(report.leftOut)") }
+      if Set(report.leftOut) != world.leftOut {
+        throw TestCases.Difference("left out: \(report.leftOut), not \(world.leftOut.sorted())")
+      }
       return world.rows.count
     }
     #expect(failure == nil)

@@ -18,10 +18,26 @@ struct CoreDataWorld {
     let isMoved: Bool
     let key: Key
     var attributes: [(name: String, type: AttributeType, isExternal: Bool)] = []
-    /// To-one relationships: the name and the number of the moved entity that they lead to.
-    var links: [(name: String, target: Int, isOptional: Bool)] = []
+    /// The column of an attribute `twin`, which sub-entities of one entity have each: Core Data numbers their columns.
+    var twin: String?
+    /// To-one relationships: the name and the number of the moved entity that they lead to. The new relationship may have another name than
+    /// its attribute, so that only that has the name of the column.
+    var links: [(name: String, target: Int, isOptional: Bool, isByAttribute: Bool)] = []
     /// Many-to-many relationships.
-    var pairs: [(name: String, target: Int, isOrdered: Bool)] = []
+    var pairs: [Pair] = []
+  }
+
+  /// A many-to-many relationship.
+  struct Pair {
+    let name: String
+    let target: Int
+    let isOrdered, isInverseOrdered: Bool
+    /// The number behind the name of its column, where several entities have relationships of one name.
+    var suffix = ""
+
+    var targetColumn: String { "\(target + 1)\(name.uppercased())\(suffix)" }
+    func table(of kind: Int) -> String { "Z_\(kind + 1)\(name.uppercased())" }
+    func inverseColumn(of kind: Int) -> String { "\(kind + 1)INVERSE\(name.uppercased())" }
   }
 
   struct Row {
@@ -29,6 +45,7 @@ struct CoreDataWorld {
     let number: Int64
     let mark: String
     var values: [String: Scalar] = [:]
+    var twin: Scalar?
     var links: [String: Int] = [:]
     var pairs: [String: [Int]] = [:]
   }
@@ -56,12 +73,37 @@ struct CoreDataWorld {
         let target = random.pick(moved)
         // One that must lead somewhere leads to an entity that is complete before.
         let isOptional = target >= self.moved(number) || !kinds[number].isMoved || random.once(in: 2)
-        kinds[number].links.append(("link\(number)x\(link)", target, isOptional))
+        kinds[number].links.append(("link\(number)x\(link)", target, isOptional, random.once(in: 2)))
       }
-      if random.once(in: 2) { kinds[number].pairs.append(("pairs\(number)", random.pick(moved), random.once(in: 2))) }
+      if random.once(in: 2) {
+        kinds[number].pairs.append(
+          Pair(name: "pairs\(number)", target: random.pick(moved), isOrdered: random.once(in: 2), isInverseOrdered: random.once(in: 3)))
+      }
     }
+    addNamesakes(&random)
     makeEntities()
     addRows(&random)
+  }
+
+  /// Gives sub-entities attributes and relationships of one name.
+  private mutating func addNamesakes(_ random: inout RandomSource) {
+    let moved = kinds.indices.filter { kinds[$0].isMoved }
+    let target = random.pick(moved)
+    var count = 0
+    for kind in kinds.indices where kinds[kind].parent != nil {
+      let above = ancestors(kind).dropFirst()
+      if !above.contains(where: { kinds[$0].twin != nil }), random.once(in: 2) {
+        let known = kinds.filter { $0.root == kinds[kind].root && $0.twin != nil }.count
+        kinds[kind].twin = "ZTWIN" + (known == 0 ? "" : "\(known)")
+      }
+      if kinds[kind].isMoved, !above.contains(where: { kinds[$0].pairs.contains { $0.name == "kin" } }), random.once(in: 2) {
+        kinds[kind].pairs.append(
+          Pair(
+            name: "kin", target: target, isOrdered: random.once(in: 2), isInverseOrdered: random.once(in: 3),
+            suffix: count == 0 ? "" : "\(count)"))
+        count += 1
+      }
+    }
   }
 
   private static func kind(_ name: String, parent: Int?, root: Int, isMoved: Bool, _ random: inout RandomSource) -> Kind {
@@ -101,6 +143,8 @@ struct CoreDataWorld {
   /// The entities whose attributes and relationships a new entity has.
   private func parts(_ kind: Int) -> [Int] { Set(family(kind).flatMap(ancestors)).sorted() }
 
+  private func hasTwin(_ kind: Int) -> Bool { parts(kind).contains { kinds[$0].twin != nil } }
+
   private func keyName(_ kind: Int) -> String { kinds[kind].key == .code ? "mark" : "id" }
   private func keyType(_ kind: Int) -> AttributeType { kinds[kind].key == .code ? .text : .integer }
 
@@ -109,6 +153,7 @@ struct CoreDataWorld {
     for kind in kinds.indices where kinds[kind].isMoved {
       var attributes: [Attribute] = kinds[kind].key == .code ? [] : [Attribute("id", .integer)]
       attributes.append(Attribute("mark", .text))
+      if hasTwin(kind) { attributes.append(Attribute("twin", .text, optional: true)) }
       var relationships: [Relationship] = []
       for part in parts(kind) {
         attributes += kinds[part].attributes.map { Attribute($0.name.capitalized, $0.type, optional: true) }
@@ -116,7 +161,8 @@ struct CoreDataWorld {
           // Rows of sub-entities that are moved with it may not have the relationship.
           let isOptional = link.isOptional || !ancestors(kind).contains(part)
           attributes.append(Attribute(link.name, keyType(link.target), optional: isOptional))
-          relationships.append(Relationship(link.name, .toOne(by: [link.name], onDelete: .deny), target: { box[link.target] }))
+          let name = link.isByAttribute ? "to\(link.name)" : link.name
+          relationships.append(Relationship(name, .toOne(by: [link.name], onDelete: .deny), target: { box[link.target] }))
         }
         for pair in kinds[part].pairs {
           let name = "join\(kind)\(pair.name)"
@@ -151,6 +197,7 @@ struct CoreDataWorld {
         for attribute in kinds[part].attributes where random.below(4) > 0 {
           rows[row].values[attribute.name] = Self.value(attribute.type, &random)
         }
+        if kinds[part].twin != nil, random.once(in: 2) { rows[row].twin = Self.value(.text, &random) }
         for link in kinds[part].links {
           let targets = rows.indices.filter { moved(rows[$0].kind) == link.target }
           if !link.isOptional || random.once(in: 2), !targets.isEmpty { rows[row].links[link.name] = random.pick(targets) }
@@ -185,7 +232,11 @@ struct CoreDataWorld {
     case .real: .real(random.pick([0, 1.5, -2.25e-7, 1e300, .infinity, Double(random.below(100))]))
     case .data: .data(Data((0..<random.below(5)).map { UInt8($0 * 50) }))
     case .uuid: .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(random.below(20)))))
-    case .date: .date(Date(timeIntervalSinceReferenceDate: Double(random.below(4_000_000) - 2_000_000) * 250.25))
+    case .date:
+      .date(
+        Date(
+          timeIntervalSinceReferenceDate: Double(random.below(4_000_000) - 2_000_000) * 250.25 + Double(random.below(1_000_003)) / 1_000_003
+        ))
     case .decimal: .decimal(Decimal(random.below(10_000_000) - 5_000_000) / 100)
     default: .text(random.pick(["", "a", "Ž", "e\u{301}", "x\"y\\z", "line\nline", "ß/~", "null", " x ", "19.90", "🙂"]))
     }
@@ -205,17 +256,35 @@ struct CoreDataWorld {
       var columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER", "ZMARK VARCHAR"]
       for part in kinds where part.root == number {
         columns += part.attributes.map { "\(column($0.name)) \(Self.declared($0.type))" }
-        columns += part.links.map { "\(column($0.name)) INTEGER" }
+        columns += part.links.map { "\(column($0.name)) INTEGER, Z\($0.target + 1)_\($0.name.uppercased()) INTEGER" }
+        if let twin = part.twin { columns.append("\(twin) VARCHAR") }
       }
       columns.shuffle(using: &random)
       try file.run("CREATE TABLE \(column(kind.name)) (\(columns.joined(separator: ", ")))")
+      if random.once(in: 2) { try file.run("CREATE INDEX \(column(kind.name))_Z_ENT_INDEX ON \(column(kind.name)) (Z_ENT)") }
+      for part in kinds where part.root == number {
+        for link in part.links where link.isByAttribute || random.once(in: 2) {
+          let name = column(link.name)
+          try file.run("CREATE INDEX \(column(part.name))_\(name)_INDEX ON \(column(kind.name)) (\(name))")
+        }
+      }
+    }
+    if random.once(in: 2) {
+      try file.run(
+        """
+        INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 1), (16002, 'TRANSACTION', 0, 1);
+        CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTIMESTAMP FLOAT);
+        INSERT INTO ATRANSACTION VALUES (1, 16002, 1, 0.5);
+        """)
     }
     for (number, kind) in kinds.enumerated() {
       for pair in kind.pairs {
-        let (one, other) = ("Z_\(number + 1)INVERSE\(pair.name.uppercased())", "Z_\(pair.target + 1)\(pair.name.uppercased())")
-        let order = pair.isOrdered ? ", Z_FOK_\(pair.target + 1)\(pair.name.uppercased()) INTEGER" : ""
+        let (one, other) = ("Z_\(pair.inverseColumn(of: number))", "Z_\(pair.targetColumn)")
+        let order =
+          (pair.isOrdered ? ", Z_FOK_\(pair.targetColumn) INTEGER" : "")
+          + (pair.isInverseOrdered ? ", Z_FOK_\(pair.inverseColumn(of: number)) INTEGER" : "")
         let sides = [one, other].shuffled(using: &random).map { "\($0) INTEGER" }.joined(separator: ", ")
-        try file.run("CREATE TABLE Z_\(number + 1)\(pair.name.uppercased()) (\(sides)\(order), PRIMARY KEY (\(one), \(other)))")
+        try file.run("CREATE TABLE \(pair.table(of: number)) (\(sides)\(order), PRIMARY KEY (\(one), \(other)))")
       }
     }
     for row in rows {
@@ -228,15 +297,20 @@ struct CoreDataWorld {
           guard let value = row.values[attribute.name] else { continue }
           values.append((column(attribute.name), try Self.stored(value, attribute.isExternal, file, &random)))
         }
-        values += kinds[part].links.compactMap { link in row.links[link.name].map { (column(link.name), rows[$0].number.databaseValue) } }
+        if let column = kinds[part].twin, case .text(let text)? = row.twin { values.append((column, text.databaseValue)) }
+        for link in kinds[part].links {
+          guard let other = row.links[link.name] else { continue }
+          values.append((column(link.name), rows[other].number.databaseValue))
+          values.append(("Z\(link.target + 1)_\(link.name.uppercased())", (rows[other].kind + 1).databaseValue))
+        }
         for pair in kinds[part].pairs {
           for (place, other) in (row.pairs[pair.name] ?? []).enumerated() {
             var values: [(String, Int64)] = [
-              ("Z_\(part + 1)INVERSE\(pair.name.uppercased())", row.number),
-              ("Z_\(pair.target + 1)\(pair.name.uppercased())", rows[other].number),
+              ("Z_\(pair.inverseColumn(of: part))", row.number), ("Z_\(pair.targetColumn)", rows[other].number),
             ]
-            if pair.isOrdered { values.append(("Z_FOK_\(pair.target + 1)\(pair.name.uppercased())", Int64(place + 1) * 1024)) }
-            try file.insert(into: "Z_\(part + 1)\(pair.name.uppercased())", values.map { ($0, $1.databaseValue) })
+            if pair.isOrdered { values.append(("Z_FOK_\(pair.targetColumn)", Int64(place + 1) * 1024)) }
+            if pair.isInverseOrdered { values.append(("Z_FOK_\(pair.inverseColumn(of: part))", 1024)) }
+            try file.insert(into: pair.table(of: part), values.map { ($0, $1.databaseValue) })
           }
         }
       }
@@ -286,6 +360,10 @@ struct CoreDataWorld {
       guard let entity = entities[kind] else { return nil }
       var mapping = ImportMapping<DynamicEntity>()
       if kinds[kind].key == .kept { mapping["id"] = random.once(in: 2) ? "z_pk" : "Z_PK" }
+      let twins = parts(kind).compactMap { kinds[$0].twin.map { RecordPath([String($0.dropFirst())]) } }
+      if twins.count > 1 || twins.first.map({ $0 != "TWIN" }) ?? false {
+        mapping["twin"] = AttributeMapping(paths: twins.shuffled(using: &random))
+      }
       var data: [String: CoreDataMapping.DataForm] = [:]
       var orders: [String: String] = [:]
       for part in parts(kind) {
@@ -311,7 +389,7 @@ struct CoreDataWorld {
     }
     func mark(_ kind: Int, _ key: Scalar?) -> String { key.map { $0.isNull ? "–" : marks["\(kind) \($0)"] ?? "?" } ?? "–" }
     var lines = found.map { kind, row in
-      var parts = ["new\(kind)", mark(kind, row[keyName(kind)])]
+      var parts = ["new\(kind)", mark(kind, row[keyName(kind)])] + (hasTwin(kind) ? [Self.shown(row["twin"])] : [])
       for part in self.parts(kind) {
         parts += kinds[part].attributes.map { Self.shown(row[$0.name.capitalized]) }
         parts += kinds[part].links.map { mark($0.target, row[$0.name]) }
@@ -335,9 +413,9 @@ struct CoreDataWorld {
     var lines: [String] = []
     for (number, row) in rows.enumerated() {
       let kind = moved(row.kind)
-      var parts = ["new\(kind)", mark(number)]
+      var parts = ["new\(kind)", mark(number)] + (hasTwin(kind) ? [Self.shown(row.twin)] : [])
       for part in self.parts(kind) {
-        parts += kinds[part].attributes.map { Self.shown(row.values[$0.name]) }
+        parts += kinds[part].attributes.map { Self.shown(Self.rounded(row.values[$0.name], $0.type)) }
         parts += kinds[part].links.map { mark(row.links[$0.name]) }
         for pair in kinds[part].pairs {
           for (place, other) in (row.pairs[pair.name] ?? []).enumerated() {
@@ -348,6 +426,25 @@ struct CoreDataWorld {
       lines.append(parts.joined(separator: " "))
     }
     return lines.sorted()
+  }
+
+  /// The positions that no mapping asks for.
+  var leftOut: Set<String> {
+    var leftOut: Set<String> = []
+    for row in rows {
+      for part in ancestors(row.kind) {
+        for pair in kinds[part].pairs where pair.isInverseOrdered && row.pairs[pair.name]?.isEmpty == false {
+          leftOut.insert("\(pair.table(of: part)).Z_FOK_\(pair.inverseColumn(of: part))")
+        }
+      }
+    }
+    return leftOut
+  }
+
+  /// A date as an attribute stores it.
+  private static func rounded(_ value: Scalar?, _ type: AttributeType) -> Scalar? {
+    guard case .date? = value, let value, let stored = try? type.stored(value) else { return value }
+    return try? type.scalar(stored)
   }
 
   private static func shown(_ value: Scalar?) -> String {

@@ -59,12 +59,18 @@ enum NoteEntities {
     return mapping
   }
 
+  /// The forms of the data that notes have.
+  static let data: [String: CoreDataMapping.DataForm] = ["colour": .plain, "photo": .plain]
+
   /// The mappings of all entities.
+  /// - Parameter data: the forms that are not plain.
   static func mappings(
     note: ImportMapping<DynamicEntity> = noteMapping, data: [String: CoreDataMapping.DataForm] = [:]
   ) -> [CoreDataMapping] {
-    [
-      .entity(describedBy: self.note, from: "CDNote", note, data: data, orders: ["tags": "position"]),
+    let plain = Self.data.filter { name, _ in !data.keys.contains { $0.lowercased() == name } }
+    return [
+      .entity(
+        describedBy: self.note, from: "CDNote", note, data: data.merging(plain) { own, _ in own }, orders: ["tags": "position"]),
       .entity(describedBy: tag, from: "CDTag"),
       .entity(describedBy: folder, from: "CDFolder", orders: ["notes": "position"]),
     ]

@@ -78,6 +78,7 @@ import Testing
       let mappings = try imports(old, factory)
 
       try writeStore(folder.appendingPathComponent("Broken.sqlite"), isBroken: true)
+      try distantPast(old, into: Self.factory(), mappings)
       try refuses(try CoreDataStore(folder.appendingPathComponent("Broken.sqlite")), mappings, into: Self.factory())
       try realm(try DAOFactory(store: .inMemory(), entities: Owner.self, Dog.self))
     }
@@ -96,7 +97,7 @@ import Testing
     }
     let mappings: [CoreDataMapping] = [
       .entity(Folder.self, from: "CDFolder", orders: ["notes": "position"]),
-      .entity(Note.self, from: "CDNote", notes, data: ["photo": .external], orders: ["tags": "position"]),
+      .entity(Note.self, from: "CDNote", notes, data: ["photo": .external, "colour": .plain], orders: ["tags": "position"]),
       .entity(Tag.self, from: "CDTag"),
     ]
     print(try old.import(into: factory, mappings, once: "Core Data"))
@@ -108,6 +109,21 @@ import Testing
     #expect(stored.map(\.position) == [2048, 1024] && stored.map(\.isPinned) == [true, false])
     #expect(try factory.runtimeDAO(NoteTag.self).findAll().map(\.position).count == 2)
     return mappings
+  }
+
+  private func distantPast(_ old: CoreDataStore, into factory: DAOFactory, _ mappings: [CoreDataMapping]) throws {
+    var notes = ImportMapping<Note>()
+    notes[\.title] = "heading"
+    notes[\.colour] = .excluded
+    notes.instead(\.created) { record in
+      (record["created"]?.real).map { Date(timeIntervalSince1970: $0) }.flatMap { $0 == .distantPast ? nil : $0 }
+    }
+
+    let note = CoreDataMapping.entity(Note.self, from: "CDNote", notes, data: ["photo": .external])
+    let report = try old.import(into: factory, [mappings[0], note, mappings[2]])
+    let stored = try factory.runtimeDAO(Note.self).findAll(.all.order(by: \.id))
+    #expect(stored.map(\.created) == [Date(timeIntervalSinceReferenceDate: 694_224_000), nil])
+    #expect(report.leftOut == ["Z_2TAGS.Z_FOK_4TAGS"])
   }
 
   private func refuses(_ broken: CoreDataStore, _ mappings: [CoreDataMapping], into other: DAOFactory) throws {
