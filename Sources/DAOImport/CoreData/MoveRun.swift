@@ -179,11 +179,7 @@ final class MoveRun {
     }
     report.add(writer.counts)
     for (record, node) in batch.roots.enumerated() {
-      // A hook stored the record in another way.
-      guard let row = writer.rowOfNode[node] else {
-        note(skipped: batch.origins[record].rowNumber, entity)
-        continue
-      }
+      guard let row = writer.rowOfNode[node] else { continue }
       let values = writer.rows[row].values
       keys[number].note(batch.origins[record].rowNumber, entity.target.keyPositions.map { values[$0] })
     }

@@ -305,6 +305,29 @@ import Testing
     #expect(failure?.problems.count == 3)
   }
 
+  @Test func aRowThatIsNotFoundAgainIsAProblem() throws {
+    // A hook removes the row before its reference is closed.
+    let file = try CoreDataFile(
+      """
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Node', 0, 0);
+      CREATE TABLE ZNODE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR, ZPARENT INTEGER);
+      INSERT INTO ZNODE VALUES (1, 1, 1, 'a', 2), (2, 1, 1, 'b', NULL);
+      """)
+    let factory = try DAOFactory(store: .inMemory(), describedBy: [Node.description, Node.pair])
+    var mapping = ImportMapping<DynamicEntity>()
+    mapping["id"] = "z_pk"
+    mapping.after { _, record in
+      if record["name"] == "a" { try factory.runtimeDAO(Node.description).execute("DELETE FROM node WHERE id = 1") }
+    }
+    let failure = #expect(throws: ImportFailure.self) {
+      try CoreDataStore(file.url).import(into: factory, [.entity(describedBy: Node.description, mapping)])
+    }
+    #expect(
+      failure?.problems.map { "\($0)" } == [
+        "/Node/1: node is stored with the key 1, by which it is not found again, so that its references stay open"
+      ])
+  }
+
   // MARK: Dates
 
   @Test func distantPastIsAProblemThatAHookRepairs() throws {
