@@ -7,7 +7,8 @@ final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
   private var continuation: UnsafeContinuation<Success, any Error>?
   private var result: Result<Success, any Error>?
   private let scope = TimeLimit.scoped
-  private let factory = CarriedFactory.current
+  // Goes before the task goes on, as the body does.
+  private var factory = CarriedFactory.current
 
   init(_ holder: ConnectionHolder, in line: CallLine, by limit: TimeLimit?, _ body: @escaping @Sendable () throws -> Success) {
     self.body = body
@@ -22,6 +23,7 @@ final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
 
   override func fail(_ error: any Error) {
     body = nil
+    factory = nil
     continuation.take()?.resume(throwing: error)
   }
 
@@ -35,7 +37,8 @@ final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
   /// Runs a body with the task's deadline and factory.
   private func inScope(_ body: () throws -> Success) throws -> Success {
     func timed() throws -> Success { try scope == nil ? body() : TimeLimit.$scoped.withValue(scope, operation: body) }
-    return try factory == nil ? timed() : CarriedFactory.$current.withValue(factory, operation: timed)
+    guard let factory = factory.take() else { return try timed() }
+    return try CarriedFactory.$current.withValue(factory, operation: timed)
   }
 
   override func finish() {

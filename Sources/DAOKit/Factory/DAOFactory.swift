@@ -20,18 +20,19 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
   /// The types that the store was checked against when it was opened.
   let entities: [any Entity.Type]
   let catalog = EntityCatalog()
-  // Set by the initialiser alone.
-  private(set) final var log: StoreLog?
+  let log: StoreLog?
 
   /// A factory over any store.
   /// - Parameters:
   ///   - store: the store.
   ///   - report: the report on making it ready.
   ///   - entities: the entities that it has, as far as they are known.
-  public init(over store: any EntityStore, report: BootstrapReport? = nil, entities: [any Entity.Type] = []) {
+  ///   - log: where operations on the whole store are logged; its statements are logged by whoever opened it.
+  public init(over store: any EntityStore, report: BootstrapReport? = nil, entities: [any Entity.Type] = [], log: StoreLog? = nil) {
     self.store = store
     self.report = report
     self.entities = entities
+    self.log = log
   }
 
   /// A factory over a SQLite store, which is made ready, checked against the entities and opened.
@@ -83,8 +84,7 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
         entities, statementTimeout: statementTimeout, statements: observation.statements, events: observation.events,
         carrying: observation.carrying)
       observation.note(engine, report)
-      self.init(over: EngineStore(engine), report: report, entities: types)
-      self.log = log
+      self.init(over: EngineStore(engine), report: report, entities: types, log: log)
     } catch {
       log?.note(notOpened: error)
       throw error

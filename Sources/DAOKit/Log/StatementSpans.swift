@@ -10,7 +10,7 @@
       let end = DefaultTracerClock.now.nanosecondsSinceEpoch
       let (seconds, attoseconds) = statement.duration.components
       let start = end - UInt64(seconds) * 1_000_000_000 - UInt64(attoseconds / 1_000_000_000)
-      let operation = String(statement.sql.prefix { $0.isLetter })
+      let operation = statement.sql.drop { !$0.isLetter }.prefix { $0.isLetter }.uppercased()
       let span = InstrumentationSystem.tracer.startSpan(
         operation, context: ServiceContext.current ?? .topLevel, ofKind: .client,
         at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start))
@@ -19,7 +19,9 @@
         attributes["db.namespace"] = store
         attributes["db.operation.name"] = operation
         attributes["db.query.text"] = statement.sql
-        if let count = statement.rowCount { attributes["db.response.returned_rows"] = count }
+        if let count = statement.rowCount, ["SELECT", "WITH", "VALUES"].contains(operation) {
+          attributes["db.response.returned_rows"] = count
+        }
       }
       span.end(at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end))
     }

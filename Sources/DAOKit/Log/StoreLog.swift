@@ -20,7 +20,7 @@ public struct StoreLog: Sendable {
   public var logger: Logger
   /// How long a statement takes at least that is logged as slow; nil for none. One second by default.
   public var slowerThan: Duration?
-  /// Whether statements are logged with their values.
+  /// Whether statements and errors are logged with their values.
   public var showsValues: Bool
 
   /// A log.
@@ -35,7 +35,7 @@ public struct StoreLog: Sendable {
   }
 
   /// A log to standard error for a program of the command line, of the level that an environment variable has: `DAO_LOG=trace`. Nil
-  /// where there is no such variable; one that is no level is taken for `info`, with a warning.
+  /// where there is no such variable, and for `off`; one that is no level is taken for `info`, with a warning.
   public static func environment(label: String, variable: String = "DAO_LOG") -> StoreLog? {
     from(ProcessInfo.processInfo.environment[variable], label, variable, StreamLogHandler.standardError)
   }
@@ -43,7 +43,7 @@ public struct StoreLog: Sendable {
   static func from(
     _ value: String?, _ label: String, _ variable: String, _ makeHandler: (String) -> any LogHandler
   ) -> StoreLog? {
-    guard let value, !value.isEmpty else { return nil }
+    guard let value, !["", "off", "none"].contains(value.lowercased()) else { return nil }
     var logger = Logger(label: label, factory: makeHandler)
     logger.logLevel = Logger.Level(rawValue: value.lowercased()) ?? .info
     if Logger.Level(rawValue: value.lowercased()) == nil {

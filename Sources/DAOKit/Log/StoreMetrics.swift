@@ -11,6 +11,8 @@
     private let lock = NSLock()
     // Guarded by the lock.
     private weak var engine: SQLiteEngine?
+    // Guarded by the lock.
+    private var measured: ContinuousClock.Instant?
 
     init(store: String) {
       let name = [("store", store)]
@@ -27,23 +29,38 @@
     }
 
     /// Measures the connections of an engine from now on.
-    func follow(_ engine: SQLiteEngine) { lock.withLock { self.engine = engine } }
+    func follow(_ engine: SQLiteEngine) {
+      lock.withLock {
+        self.engine = engine
+        measured = nil
+      }
+    }
 
     @Sendable func note(_ statement: StatementTrace) {
       (statement.isReused ? kept : compiled).increment()
       let (seconds, attoseconds) = statement.duration.components
       duration.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
       if let count = statement.rowCount, count > 0 { rows.increment(by: count) }
-      if statement.sql == "COMMIT TRANSACTION" { commits.increment() }
-      if statement.sql == "ROLLBACK TRANSACTION" { rollbacks.increment() }
-      guard let load = lock.withLock({ engine })?.load else { return }
+      guard let load = dueEngine()?.load else { return }
       inUse.record(load.connectionsInUse)
       waiting.record(load.waiting)
+    }
+
+    /// The engine, ten times a second at most: to count those who wait takes time for each of them.
+    private func dueEngine() -> SQLiteEngine? {
+      lock.withLock {
+        let now = ContinuousClock.now
+        if let measured, now - measured < .milliseconds(100) { return nil }
+        measured = now
+        return engine
+      }
     }
 
     func note(_ event: StoreEvent) {
       switch event {
       case .failed: failures.increment()
+      case .committed: commits.increment()
+      case .rolledBack: rollbacks.increment()
       case .waitsForLock: retries.increment()
       case .gaveUpLock, .longLog, .suspended, .resumed: break
       }

@@ -1,4 +1,4 @@
-/// What is told of a store's statements and events: its log, a closure of the app, and metrics and spans where their traits are on.
+/// The receivers of a store's statements and events: its log, a closure of the app, and metrics and spans where their traits are on.
 struct StoreObservation {
   let statements: StatementObserver?
   let events: (@Sendable (StoreEvent) -> Void)?
@@ -25,7 +25,7 @@ struct StoreObservation {
     #else
       carrying = nil
     #endif
-    if let log, log.logsAllStatements || log.slowerThan != nil {
+    if let log, log.logsAllStatements || log.slowerThan != nil && log.logger.logLevel <= .warning {
       if receivers.isEmpty, !log.logsAllStatements, let slow = log.slowerThan { minimum = slow }
       receivers.append { log.note($0) }
     }

@@ -31,7 +31,8 @@ package struct SQLiteConfiguration: Sendable {
     notesByTriggers: Bool = false
   ) {
     self.statements = statements
-    self.events = events
+    // Whoever receives them is outside of the session in which they happen.
+    self.events = if let events { { event in ThreadMarker.hidingSessions { events(event) } } } else { nil }
     self.carrying = carrying
     self.statementTimeout = statementTimeout
     self.stallTimeout = stallTimeout

@@ -1,7 +1,6 @@
 import DAOCriteria
 import DAOSQL
 import DAOSchema
-import DAOWaiting
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -177,7 +176,7 @@ final class SQLiteConnection: Connection {
   }
 
   private func reported(_ error: DAOError) -> DAOError {
-    if let events { ThreadMarker.hidingSessions { events(.failed(error)) } }
+    events?(.failed(error))
     return error
   }
 
@@ -185,7 +184,9 @@ final class SQLiteConnection: Connection {
   private func ended(_ code: Int32, _ sql: String?, _ entity: EntityDescription?) -> (any Error)? {
     if code & 0xFF == SQLITE_TOOBIG, limits.isBrief { return TakesLonger() }
     guard [SQLITE_INTERRUPT, SQLITE_BUSY].contains(code & 0xFF) else { return nil }
-    return limits.error(entity, sql.map { "the statement \($0)" } ?? "the call")
+    let error = limits.error(entity, sql.map { "the statement \($0)" } ?? "the call")
+    if let error = error as? DAOError { events?(.failed(error)) }
+    return error
   }
 
   func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
@@ -214,6 +215,7 @@ final class SQLiteConnection: Connection {
   func rollBack() {
     rollbacks += 1
     if isInTransaction { limits.endless { try? execute("ROLLBACK TRANSACTION") } }
+    events?(.rolledBack)
     forgetCaptured(since: nil)
     reportedRowCount = totalChangedRowCount
   }

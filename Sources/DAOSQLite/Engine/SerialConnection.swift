@@ -19,7 +19,11 @@ final class SerialConnection: @unchecked Sendable {
   convenience init(path: String, _ configuration: SQLiteConfiguration, isReadOnly: Bool) throws {
     do {
       try self.init(DatabaseQueue(path: path, configuration: configuration.make(isReadOnly: isReadOnly)), configuration)
-    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    } catch let error as DatabaseError {
+      let error = DAOError(error, entity: nil)
+      configuration.events?(.failed(error))
+      throw error
+    }
   }
 
   /// Takes over a queue that nobody else uses any more.

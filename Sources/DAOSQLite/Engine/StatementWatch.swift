@@ -14,6 +14,7 @@ final class StatementWatch {
   private let observer: StatementObserver
   // Cursors and the functions of statements run several at a time.
   private var runs: [OpaquePointer: Run] = [:]
+  private var lastEnd: (statement: OpaquePointer, time: ContinuousClock.Instant)?
 
   init(_ observer: StatementObserver) { self.observer = observer }
 
@@ -34,13 +35,25 @@ final class StatementWatch {
   private func note(_ kind: CInt, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {
     switch kind {
     case SQLITE_TRACE_STMT:
-      // A trigger that begins within the statement, as a comment with its name.
-      if let text = detail?.assumingMemoryBound(to: CChar.self), text[0] == 0x2D, text[1] == 0x2D { return }
-      runs[statement] = Run(start: .now, changesBefore: sqlite3_total_changes(sqlite3_db_handle(statement)))
-    case SQLITE_TRACE_ROW: runs[statement]?.rows += 1
-    case SQLITE_TRACE_PROFILE: if let run = runs.removeValue(forKey: statement) { report(statement, run) }
+      // A trigger that begins within the statement has another text, a comment with its name.
+      guard let detail, UnsafePointer(detail.assumingMemoryBound(to: CChar.self)) == sqlite3_sql(statement) else { return }
+      runs[statement] = begun(statement, at: .now)
+    case SQLITE_TRACE_ROW: runs[statement, default: begunAgain(statement)].rows += 1
+    case SQLITE_TRACE_PROFILE:
+      let run = runs.removeValue(forKey: statement) ?? begunAgain(statement)
+      report(statement, run)
+      lastEnd = (statement, .now)
     default: break
     }
+  }
+
+  private func begun(_ statement: OpaquePointer, at start: ContinuousClock.Instant) -> Run {
+    Run(start: start, changesBefore: sqlite3_total_changes(sqlite3_db_handle(statement)))
+  }
+
+  /// A statement that SQLite compiles anew, since the schema has changed, ends and runs again without a word of its beginning.
+  private func begunAgain(_ statement: OpaquePointer) -> Run {
+    begun(statement, at: lastEnd?.statement == statement ? lastEnd?.time ?? .now : .now)
   }
 
   private func report(_ statement: OpaquePointer, _ run: Run) {
@@ -51,7 +64,9 @@ final class StatementWatch {
     // asks for the schema does too.
     if sql.contains("'main'.") { return }
     let database = sqlite3_db_handle(statement)
-    let changed = sqlite3_total_changes(database) == run.changesBefore ? 0 : Int(sqlite3_changes(database))
+    // Another statement may have changed rows while this one read.
+    let isReading = sqlite3_stmt_readonly(statement) != 0
+    let changed = isReading || sqlite3_total_changes(database) == run.changesBefore ? 0 : Int(sqlite3_changes(database))
     let trace = StatementTrace(
       sql: sql, duration: duration, rowCount: observer.minimum == .zero || changed > 0 ? max(run.rows, changed) : nil,
       isReused: sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_RUN, 0) > 1,

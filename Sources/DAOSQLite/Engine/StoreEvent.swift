@@ -2,8 +2,12 @@ import DAOCriteria
 
 /// Something that happens to a store apart from its statements, for its log and its metrics.
 package enum StoreEvent: Sendable {
-  /// A statement failed.
+  /// A statement failed, or a connection could not be opened.
   case failed(DAOError)
+  /// A transaction, or a single statement, has written to the store's file.
+  case committed
+  /// A transaction was rolled back.
+  case rolledBack
   /// A connection waits for another process's lock; the first time, and each time that it tries again.
   case waitsForLock(isFirst: Bool)
   /// A connection has waited for another process's lock as long as it may.

@@ -35,6 +35,7 @@ final class WALLimit {
   static func uninstall(from handle: OpaquePointer) { sqlite3_wal_hook(handle, nil, nil) }
 
   private func noteCommit(_ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ pages: CInt) {
+    events?(.committed)
     if pages < Self.most { next = Self.most }
     if pages >= Self.folded { sqlite3_wal_checkpoint_v2(handle, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
     if pages < next { return }

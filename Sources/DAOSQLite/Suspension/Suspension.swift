@@ -103,6 +103,8 @@ public final class Suspension: @unchecked Sendable {
       let held = release(by: deadline) { [self] in isSuspended && condition.withLock { resumeCount == count } }
       // If it was resumed and suspended again meanwhile, connections used in between must be released too.
       if condition.withLock({ resumeCount != count }) { continue }
+      // Not before: whoever logs it may take time, and the system gives little.
+      if held.isEmpty, isSuspended { for engine in openEngines() { engine.configuration.events?(.suspended) } }
       if held.isEmpty || !isSuspended { return }
       throw refuse(held)
     }
@@ -137,14 +139,11 @@ public final class Suspension: @unchecked Sendable {
   func begin() throws {
     if Self.current === self { throw Self.nested }
     for engine in openEngines() { try engine.refuseNesting(Self.nested) }
-    let wasSuspended = condition.withLock {
-      let wasSuspended = isSuspended
+    condition.withLock {
       dao_flag_set(flag, 1)
       // An integrity check asks no progress handler.
       for handle in handles { sqlite3_interrupt(handle) }
-      return wasSuspended
     }
-    if !wasSuspended { for engine in openEngines() { engine.configuration.events?(.suspended) } }
   }
 
   /// Accepts calls again. Calls that were suspended are not repeated.

@@ -1,4 +1,5 @@
 import CriteriaTesting
+import DAORandomSessions
 import DAOTestSupport
 import Foundation
 import Logging
@@ -121,7 +122,8 @@ struct StoreLogTests {
     #expect(throws: DAOError.self) { try syncly { try factory.reopen() } }
     #expect(throws: DAOError.self) { try self.factory(.info, .file(folder.appendingPathComponent("log.sqlite"))) }
     messages = log.removeAll()
-    #expect(messages.count == 2 && messages.allSatisfy { $0.level == .error && $0.text.contains("can't be opened") }, "\(messages)")
+    #expect(
+      messages.count == 2 && messages.allSatisfy { $0.level == .error && $0.text.contains("the store was not opened") }, "\(messages)")
   }
 
   @Test func `A statement that fails is logged by what is at fault`() throws {
@@ -137,12 +139,117 @@ struct StoreLogTests {
     #expect(log.removeAll().map(\.level) == [.error])
   }
 
-  @Test func `Waits for locks and a long log are told`() throws {
-    let store = StoreLog(log.logger(.debug))
-    for event in [StoreEvent.waitsForLock(isFirst: true), .waitsForLock(isFirst: false), .gaveUpLock, .longLog(pages: 5_000)] {
-      store.note(event)
+  @Test func `A lock that another connection holds is logged when it is waited for, and when in vain`() async throws {
+    let file = try FileStore()
+    let factory = try factory(.debug, .file(file.url))
+    _ = log.removeAll()
+    let held = AsyncStream<Void>.makeStream()
+    let (log, other) = (log, file.factory)
+    func has(_ part: String) -> Bool { log.messages.contains { $0.text.contains(part) } }
+    // Until the other has given up, after its five seconds.
+    async let holding: Void = onThread {
+      try other.write { _ in
+        held.continuation.finish()
+        for _ in 0..<60_000 where !log.messages.contains(where: { $0.level == .warning }) { usleep(1_000) }
+      }
     }
-    #expect(log.removeAll().map(\.level) == [.debug, .warning, .warning])
+    for await _ in held.stream {}
+    await #expect(throws: DAOError.self) { try await factory.runtimeDAO(Zone.self).insert(Zone("a", 1)) }
+    try await holding
+    #expect(has("waits for a lock") && has("for longer than the busy timeout"))
+    #expect(log.messages.filter { $0.text.contains("waits for a lock") }.map(\.level) == [.debug])
+  }
+
+  @Test func `Slow statements alone are reported with what they changed, and the rows of others are not counted`() throws {
+    let traced = TracedStatements()
+    let engine = try StoreDescription.inMemory().open(
+      [Zone.entityDescription], statements: StatementObserver(minimum: .nanoseconds(1)) { traced.add($0) }
+    ).engine
+    let zones = DAOFactory(over: EngineStore(engine)).runtimeDAO(Zone.self)
+    try zones.insert(Zone.samples)
+    _ = traced.removeAll()
+    _ = try zones.findAll()
+    try zones.update(.all, set: .set(\.comment, to: "x"), allowUnfiltered: true)
+    #expect(traced.removeAll().map(\.rowCount) == [nil, 6])
+    let none = try StoreDescription.inMemory().open(
+      [Zone.entityDescription], statements: StatementObserver(minimum: .seconds(3_600)) { traced.add($0) }
+    ).engine
+    _ = try DAOFactory(over: EngineStore(none)).runtimeDAO(Zone.self).findAll()
+    #expect(traced.removeAll().isEmpty)
+  }
+
+  @Test func `Rows are those of the statement, whatever runs beside it, and whoever changes the schema`() throws {
+    let file = try FileStore()
+    let traced = TracedStatements()
+    let factory = try DAOFactory(store: .file(file.url), entities: Zone.self) { traced.add($0) }
+    let zones = factory.runtimeDAO(Zone.self)
+    try zones.insert(Zone.samples)
+    func rows(_ text: String) -> [Int?] { traced.removeAll().filter { $0.sql.contains(text) }.map(\.rowCount) }
+    _ = traced.removeAll()
+    try factory.write { (session: Session) throws in
+      let zones = session.runtimeDAO(Zone.self)
+      try zones.withCursor(.where(\.offset == 0)) { cursor in
+        while try cursor.next() != nil { try zones.update(.all, set: .set(\.comment, to: "y"), allowUnfiltered: true) }
+      }
+    }
+    #expect(rows("SELECT") == [1])
+    #expect(try zones.query("-- all\nSELECT * FROM zone").count == 6)
+    #expect(rows("-- all") == [6])
+    // A kept statement that SQLite compiles anew.
+    #expect(try zones.findAll(.where(\.offset > 0)).count == 4)
+    _ = try file.zones.execute("CREATE INDEX later ON zone (offset)")
+    _ = traced.removeAll()
+    #expect(try zones.findAll(.where(\.offset > 0)).count == 4)
+    #expect(rows(#"WHERE "offset" >"#).max { ($0 ?? 0) < ($1 ?? 0) } == 4)
+  }
+
+  @Test func `Values in the reports of upgrades and in what refuses an opening are not logged`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("StoreLogTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let secret = "s3cret"
+    func seed(_ name: String, _ comment: String, _ version: Int32) throws -> URL {
+      let url = folder.appendingPathComponent(name)
+      let maker = try DAOFactory(store: .inMemory(version: version), entities: Zone.self)
+      try maker.runtimeDAO(Zone.self).insert(Zone(id: 1, "zone", 1, comment))
+      try syncly { try maker.backUp(to: url) }
+      return url
+    }
+    let (old, new) = (try seed("old.sqlite", "first", 1), try seed("new.sqlite", "second", 2))
+    let store = folder.appendingPathComponent("store.sqlite")
+    func open(_ seed: URL, _ version: Int32, showsValues: Bool = false) throws -> DAOFactory {
+      try factory(
+        .info, showsValues: showsValues, .file(store, seed: .file(seed), policy: .upgrade(conflicts: .keepMine), version: version))
+    }
+    let first = try open(old, 1)
+    try first.runtimeDAO(Zone.self).update(.where(\.id == 1), set: .set(\.comment, to: secret))
+    try syncly { try first.close() }
+    let upgraded = try open(new, 2)
+    let report = try #require(upgraded.report)
+    #expect("\(report)".contains(secret), "\(report)")
+    #expect(log.messages.contains { $0.text.contains("1 conflicts") } && !"\(log.messages)".contains(secret), "\(log.messages)")
+    try syncly { try upgraded.close() }
+
+    let stricter = EntityDescription(
+      "zone", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("name", .text), Attribute("offset", .integer), Attribute("comment", .integer, optional: true),
+      ])
+    let error = #expect(throws: (any Error).self) {
+      try DAOFactory(
+        store: .file(store, migration: .automatic), describedBy: [stricter], log: StoreLog(log.logger(.trace), showsValues: false))
+    }
+    #expect(error != nil && log.messages.last?.level == .error && !"\(log.messages)".contains(secret), "\(log.messages)")
+  }
+
+  @Test func `A factory of your own logs what is done to its store`() throws {
+    final class OwnFactory: DAOFactory, @unchecked Sendable {}
+    let store = try DAOFactory(store: .inMemory(), entities: Zone.self).store
+    let own = OwnFactory(over: store, log: StoreLog(log.logger(.info)))
+    try syncly { try own.suspend() }
+    try own.resume()
+    try syncly { try own.compact() }
+    #expect(log.removeAll().map(\.text) == ["compacted"])
   }
 
   @Test func `No value is logged, whatever is asked and whatever fails`() throws {
@@ -165,7 +272,7 @@ struct StoreLogTests {
 
   @Test func `A program takes its log from the environment`() throws {
     let handler: (String) -> any LogHandler = { [log] _ in log.handler }
-    let none = [StoreLog.environment(label: "x", variable: "DAO_LOG_THAT_NOBODY_SETS"), StoreLog.from("", "x", "DAO_LOG", handler)]
+    let none = [StoreLog.environment(label: "x", variable: "DAO_LOG_THAT_NOBODY_SETS"), StoreLog.from("Off", "x", "DAO_LOG", handler)]
     #expect(none.allSatisfy { $0 == nil })
     let (trace, loud) = (StoreLog.from("Trace", "x", "DAO_LOG", handler), StoreLog.from("loud", "x", "DAO_LOG", handler))
     let (traced, wrong) = (try #require(trace), try #require(loud))
