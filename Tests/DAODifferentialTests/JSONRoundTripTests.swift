@@ -17,7 +17,7 @@ struct JSONRoundTripTests {
 
   @Test func `a random query is read as it was, and finds the same rows`() throws {
     var coverage = Coverage()
-    for number in 0..<TestCases.count(200, inSuite: 10) {
+    for number in 0..<TestCases.count(200, inSuite: 30) {
       let world = try World(seed: TestCases.seed &+ UInt64(number))
       let stores = try DAODifferential.Stores(world)
       var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: UInt64(number)))
