@@ -185,8 +185,13 @@ package final class SQLiteEngine: Engine {
     _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try suspension.check()
-    let body = configuration.carrying.map { $0.carrying(body) } ?? body
-    return try await line(for: mode).perform(mode == .read ? .asyncRead : .asyncWrite, by: waitLimit, isolation: isolation, body)
+    return try await line(for: mode).perform(
+      mode == .read ? .asyncRead : .asyncWrite, by: waitLimit, isolation: isolation, carrying(body))
+  }
+
+  /// A body that runs on another thread with what belongs to the calling task.
+  func carrying<Result>(_ body: @escaping @Sendable () throws -> Result) -> @Sendable () throws -> Result {
+    configuration.carrying.map { $0.carrying(body) } ?? body
   }
 
   /// How many connections calls have, and how many calls wait for one.

@@ -102,7 +102,7 @@ extension SQLiteEngine {
 
   /// Runs a body that closes, opens, removes or resets the store, on a thread of the engine's.
   package func performMaintenance<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await life.line.perform(.maintenance, by: TimeLimit.scoped, isolation: nil, body)
+    try await life.line.perform(.maintenance, by: TimeLimit.scoped, isolation: nil, carrying(body))
   }
 
   /// Runs what concerns the store as a whole: one at a time, and never inside a closure of the store, for whose end it would wait.

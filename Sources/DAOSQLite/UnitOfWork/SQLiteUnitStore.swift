@@ -119,7 +119,7 @@ package final class SQLiteUnitStore: EntityStore, RawSQLStore, @unchecked Sendab
   ) async throws -> Result {
     if source is UnitSession { throw DAOError.sessionWithAwait }
     return try await unit.line.perform(
-      mode == .read ? .asyncRead : .asyncWrite, by: unit.engine.waitLimit, isolation: isolation, body)
+      mode == .read ? .asyncRead : .asyncWrite, by: unit.engine.waitLimit, isolation: isolation, unit.engine.carrying(body))
   }
 
   // MARK: Inside a turn

@@ -74,7 +74,7 @@ import Tracing
   @Test func `Each statement is a span below the one of its call, with await too`() async throws {
     try await withFactory { factory, notes in
       let tracer = Self.systems.tracer
-      let row = try row("secret")
+      let (row, other) = (try row("secret"), try row("other"))
       tracer.clearFinishedSpans()
       try await withSpan("request") { request in
         let parent = request.context.inMemorySpanContext?.spanID
@@ -91,6 +91,14 @@ import Tracing
         #expect(select.startInstant.nanosecondsSinceEpoch <= select.endInstant.nanosecondsSinceEpoch)
         #expect(insert.startInstant.nanosecondsSinceEpoch >= request.startInstant.nanosecondsSinceEpoch - 1_000_000)
         #expect(!"\(tracer.finishedSpans)".contains("secret"))
+      }
+      tracer.clearFinishedSpans()
+      try await withSpan("edits") { edits in
+        let work = try factory.unitOfWork()
+        try await work.runtimeDAO(note).insert(other)
+        try await work.commit()
+        let parents = tracer.finishedSpans.map(\.parentSpanID)
+        #expect(parents.count > 2 && parents.allSatisfy { $0 == edits.context.inMemorySpanContext?.spanID }, "\(parents)")
       }
       tracer.clearFinishedSpans()
       _ = try await notes.count()
