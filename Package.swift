@@ -110,7 +110,8 @@ let package = Package(
       name: "DAOKitTests",
       dependencies: [
         "CriteriaTesting", "DAODifferential", "DAORandomSessions", "DAOTestSupport", "TestCases",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "DAORecordsTests", dependencies: ["DAORecords", "TestCases"]),
     .testTarget(
@@ -154,14 +155,15 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "DAOActiveRecordTestSupport", "DAOImport", "DAOMacros", "DAOPacking", "DAOTestSupport",
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"), .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.copy("clock.sqlite"), .copy("clock.sqlite.manifest")]),
     // The code of the tables for people who come from another library, and what became of each of their old libraries' behaviours.
     .testTarget(
       name: "MoversTests",
       dependencies: [
-        "DAOActiveRecordTestSupport", "DAOImport", "DAOMacros", "TestCases", .product(name: "Logging", package: "swift-log"),
+        "DAOActiveRecordTestSupport", "DAOImport", "DAOMacros", "TestCases", .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.copy("people.sqlite"), .copy("people.sqlite.manifest")]),
     // Entities of another module, as a person's own package has them.

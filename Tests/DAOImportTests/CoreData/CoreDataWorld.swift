@@ -106,7 +106,7 @@ struct CoreDataWorld {
     }
   }
 
-  private static func kind(_ name: String, parent: Int?, root: Int, isMoved: Bool, _ random: inout RandomSource) -> Kind {
+  static func kind(_ name: String, parent: Int?, root: Int, isMoved: Bool, _ random: inout RandomSource) -> Kind {
     var kind = Kind(
       name: name, parent: parent, root: root, isMoved: isMoved, key: random.pick([.generated, .generated, .kept, .code]))
     let types: [AttributeType] = [
@@ -128,10 +128,10 @@ struct CoreDataWorld {
   }
 
   /// The entities whose rows become those of one.
-  private func family(_ kind: Int) -> [Int] { kinds.indices.filter { moved($0) == kind } }
+  func family(_ kind: Int) -> [Int] { kinds.indices.filter { moved($0) == kind } }
 
   /// The entities of which an attribute may be: Core Data's sub-entities have those of their super-entities.
-  private func ancestors(_ kind: Int) -> [Int] {
+  func ancestors(_ kind: Int) -> [Int] {
     var (found, next) = ([Int](), Optional(kind))
     while let kind = next {
       found.append(kind)
@@ -141,12 +141,12 @@ struct CoreDataWorld {
   }
 
   /// The entities whose attributes and relationships a new entity has.
-  private func parts(_ kind: Int) -> [Int] { Set(family(kind).flatMap(ancestors)).sorted() }
+  func parts(_ kind: Int) -> [Int] { Set(family(kind).flatMap(ancestors)).sorted() }
 
-  private func hasTwin(_ kind: Int) -> Bool { parts(kind).contains { kinds[$0].twin != nil } }
+  func hasTwin(_ kind: Int) -> Bool { parts(kind).contains { kinds[$0].twin != nil } }
 
-  private func keyName(_ kind: Int) -> String { kinds[kind].key == .code ? "mark" : "id" }
-  private func keyType(_ kind: Int) -> AttributeType { kinds[kind].key == .code ? .text : .integer }
+  func keyName(_ kind: Int) -> String { kinds[kind].key == .code ? "mark" : "id" }
+  func keyType(_ kind: Int) -> AttributeType { kinds[kind].key == .code ? .text : .integer }
 
   private mutating func makeEntities() {
     let box = EntityBox()
@@ -225,7 +225,7 @@ struct CoreDataWorld {
     }
   }
 
-  private static func value(_ type: AttributeType, _ random: inout RandomSource) -> Scalar {
+  static func value(_ type: AttributeType, _ random: inout RandomSource) -> Scalar {
     switch type {
     case .bool: .bool(random.once(in: 2))
     case .integer: .integer(random.pick([0, 1, -1, .max, .min, 9_007_199_254_740_993, Int64(random.below(100))]))
@@ -241,229 +241,4 @@ struct CoreDataWorld {
     default: .text(random.pick(["", "a", "Ž", "e\u{301}", "x\"y\\z", "line\nline", "ß/~", "null", " x ", "19.90", "🙂"]))
     }
   }
-
-  // MARK: The Core Data store
-
-  /// The column of a name of the model.
-  private func column(_ name: String) -> String { "Z\(name.uppercased())" }
-
-  /// Writes the model and its rows.
-  func write(to file: CoreDataFile, _ random: inout RandomSource) throws {
-    for (number, kind) in kinds.enumerated() {
-      try file.run("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)", [number + 1, kind.name, (kind.parent ?? -1) + 1])
-    }
-    for (number, kind) in kinds.enumerated() where kind.parent == nil {
-      var columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER", "ZMARK VARCHAR"]
-      for part in kinds where part.root == number {
-        columns += part.attributes.map { "\(column($0.name)) \(Self.declared($0.type))" }
-        columns += part.links.map { "\(column($0.name)) INTEGER, Z\($0.target + 1)_\($0.name.uppercased()) INTEGER" }
-        if let twin = part.twin { columns.append("\(twin) VARCHAR") }
-      }
-      columns.shuffle(using: &random)
-      try file.run("CREATE TABLE \(column(kind.name)) (\(columns.joined(separator: ", ")))")
-      if random.once(in: 2) { try file.run("CREATE INDEX \(column(kind.name))_Z_ENT_INDEX ON \(column(kind.name)) (Z_ENT)") }
-      for part in kinds where part.root == number {
-        for link in part.links where link.isByAttribute || random.once(in: 2) {
-          let name = column(link.name)
-          try file.run("CREATE INDEX \(column(part.name))_\(name)_INDEX ON \(column(kind.name)) (\(name))")
-        }
-      }
-    }
-    if random.once(in: 2) {
-      try file.run(
-        """
-        INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 1), (16002, 'TRANSACTION', 0, 1);
-        CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTIMESTAMP FLOAT);
-        INSERT INTO ATRANSACTION VALUES (1, 16002, 1, 0.5);
-        """)
-    }
-    for (number, kind) in kinds.enumerated() {
-      for pair in kind.pairs {
-        let (one, other) = ("Z_\(pair.inverseColumn(of: number))", "Z_\(pair.targetColumn)")
-        let order =
-          (pair.isOrdered ? ", Z_FOK_\(pair.targetColumn) INTEGER" : "")
-          + (pair.isInverseOrdered ? ", Z_FOK_\(pair.inverseColumn(of: number)) INTEGER" : "")
-        let sides = [one, other].shuffled(using: &random).map { "\($0) INTEGER" }.joined(separator: ", ")
-        try file.run("CREATE TABLE \(pair.table(of: number)) (\(sides)\(order), PRIMARY KEY (\(one), \(other)))")
-      }
-    }
-    for row in rows {
-      var values: [(String, DatabaseValue)] = [
-        ("Z_PK", row.number.databaseValue), ("Z_ENT", (row.kind + 1).databaseValue), ("Z_OPT", 1.databaseValue),
-        ("ZMARK", row.mark.databaseValue),
-      ]
-      for part in ancestors(row.kind) {
-        for attribute in kinds[part].attributes {
-          guard let value = row.values[attribute.name] else { continue }
-          values.append((column(attribute.name), try Self.stored(value, attribute.isExternal, file, &random)))
-        }
-        if let column = kinds[part].twin, case .text(let text)? = row.twin { values.append((column, text.databaseValue)) }
-        for link in kinds[part].links {
-          guard let other = row.links[link.name] else { continue }
-          values.append((column(link.name), rows[other].number.databaseValue))
-          values.append(("Z\(link.target + 1)_\(link.name.uppercased())", (rows[other].kind + 1).databaseValue))
-        }
-        for pair in kinds[part].pairs {
-          for (place, other) in (row.pairs[pair.name] ?? []).enumerated() {
-            var values: [(String, Int64)] = [
-              ("Z_\(pair.inverseColumn(of: part))", row.number), ("Z_\(pair.targetColumn)", rows[other].number),
-            ]
-            if pair.isOrdered { values.append(("Z_FOK_\(pair.targetColumn)", Int64(place + 1) * 1024)) }
-            if pair.isInverseOrdered { values.append(("Z_FOK_\(pair.inverseColumn(of: part))", 1024)) }
-            try file.insert(into: pair.table(of: part), values.map { ($0, $1.databaseValue) })
-          }
-        }
-      }
-      try file.insert(into: column(kinds[kinds[row.kind].root].name), values)
-    }
-  }
-
-  private static func declared(_ type: AttributeType) -> String {
-    switch type {
-    case .integer, .bool: "INTEGER"
-    case .real: "FLOAT"
-    case .decimal: "DECIMAL"
-    case .date: "TIMESTAMP"
-    case .data, .uuid: "BLOB"
-    default: "VARCHAR"
-    }
-  }
-
-  private static func stored(_ value: Scalar, _ isExternal: Bool, _ file: CoreDataFile, _ random: inout RandomSource) throws
-    -> DatabaseValue
-  {
-    switch value {
-    case .bool(let value): value.databaseValue
-    case .integer(let value): value.databaseValue
-    case .real(let value): value.databaseValue
-    case .text(let text): text.databaseValue
-    case .date(let date): date.timeIntervalSinceReferenceDate.databaseValue
-    case .decimal(let decimal): decimal.description.databaseValue
-    case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { Data($0) }.databaseValue
-    case .data(let data):
-      if !isExternal {
-        data.databaseValue
-      } else if random.once(in: 2) {
-        (Data([1]) + data).databaseValue
-      } else {
-        try file.external(data).databaseValue
-      }
-    case .null: .null
-    }
-  }
-
-  // MARK: The import
-
-  /// The mappings of all moved entities, in any order.
-  func mappings(_ random: inout RandomSource) -> [CoreDataMapping] {
-    let mappings = kinds.indices.filter { kinds[$0].isMoved }.compactMap { kind -> CoreDataMapping? in
-      guard let entity = entities[kind] else { return nil }
-      var mapping = ImportMapping<DynamicEntity>()
-      if kinds[kind].key == .kept { mapping["id"] = random.once(in: 2) ? "z_pk" : "Z_PK" }
-      let twins = parts(kind).compactMap { kinds[$0].twin.map { RecordPath([String($0.dropFirst())]) } }
-      if twins.count > 1 || twins.first.map({ $0 != "TWIN" }) ?? false {
-        mapping["twin"] = AttributeMapping(paths: twins.shuffled(using: &random))
-      }
-      var data: [String: CoreDataMapping.DataForm] = [:]
-      var orders: [String: String] = [:]
-      for part in parts(kind) {
-        for attribute in kinds[part].attributes where attribute.type == .data {
-          data[attribute.name] = attribute.isExternal ? .external : .plain
-        }
-        for pair in kinds[part].pairs where pair.isOrdered { orders[pair.name] = "place" }
-      }
-      return .entity(describedBy: entity, from: kinds[kind].name, mapping, data: data, orders: orders)
-    }
-    return mappings.shuffled(using: &random)
-  }
-
-  /// The rows of the new store, with the mark of a row in place of each key; sorted.
-  func dump(_ factory: DAOFactory) throws -> [String] {
-    var marks: [String: String] = [:]
-    var found: [(kind: Int, row: DynamicEntity)] = []
-    for (kind, entity) in entities {
-      for row in try factory.runtimeDAO(entity).findAll() {
-        found.append((kind, row))
-        marks["\(kind) \(row[keyName(kind)] ?? .null)"] = row["mark"].map { "\($0)" }
-      }
-    }
-    func mark(_ kind: Int, _ key: Scalar?) -> String { key.map { $0.isNull ? "–" : marks["\(kind) \($0)"] ?? "?" } ?? "–" }
-    var lines = found.map { kind, row in
-      var parts = ["new\(kind)", mark(kind, row[keyName(kind)])] + (hasTwin(kind) ? [Self.shown(row["twin"])] : [])
-      for part in self.parts(kind) {
-        parts += kinds[part].attributes.map { Self.shown(row[$0.name.capitalized]) }
-        parts += kinds[part].links.map { mark($0.target, row[$0.name]) }
-      }
-      return parts.joined(separator: " ")
-    }
-    for kind in entities.keys {
-      for pair in self.parts(kind).flatMap({ kinds[$0].pairs }) {
-        guard let join = joins["join\(kind)\(pair.name)"] else { continue }
-        for row in try factory.runtimeDAO(join).findAll() {
-          lines.append("\(join.name) \(mark(kind, row["one"])) \(mark(pair.target, row["other"])) \(row["place"] ?? .null)")
-        }
-      }
-    }
-    return lines.sorted()
-  }
-
-  /// What a store has that has exactly these rows.
-  var expected: [String] {
-    func mark(_ row: Int?) -> String { row.map { "\"\(rows[$0].mark)\"" } ?? "–" }
-    var lines: [String] = []
-    for (number, row) in rows.enumerated() {
-      let kind = moved(row.kind)
-      var parts = ["new\(kind)", mark(number)] + (hasTwin(kind) ? [Self.shown(row.twin)] : [])
-      for part in self.parts(kind) {
-        parts += kinds[part].attributes.map { Self.shown(Self.rounded(row.values[$0.name], $0.type)) }
-        parts += kinds[part].links.map { mark(row.links[$0.name]) }
-        for pair in kinds[part].pairs {
-          for (place, other) in (row.pairs[pair.name] ?? []).enumerated() {
-            lines.append("join\(kind)\(pair.name) \(mark(number)) \(mark(other)) \(pair.isOrdered ? "\((place + 1) * 1024)" : "nil")")
-          }
-        }
-      }
-      lines.append(parts.joined(separator: " "))
-    }
-    return lines.sorted()
-  }
-
-  /// The positions that no mapping asks for.
-  var leftOut: Set<String> {
-    var leftOut: Set<String> = []
-    for row in rows {
-      for part in ancestors(row.kind) {
-        for pair in kinds[part].pairs where pair.isInverseOrdered && row.pairs[pair.name]?.isEmpty == false {
-          leftOut.insert("\(pair.table(of: part)).Z_FOK_\(pair.inverseColumn(of: part))")
-        }
-      }
-    }
-    return leftOut
-  }
-
-  /// A date as an attribute stores it.
-  private static func rounded(_ value: Scalar?, _ type: AttributeType) -> Scalar? {
-    guard case .date? = value, let value, let stored = try? type.stored(value) else { return value }
-    return try? type.scalar(stored)
-  }
-
-  private static func shown(_ value: Scalar?) -> String {
-    switch value {
-    case .date(let date): "\(date.timeIntervalSince1970)"
-    case .data(let data): "\([UInt8](data))"
-    case let value: "\(value ?? .null)"
-    }
-  }
-
-  var descriptions: [EntityDescription] { entities.sorted { $0.key < $1.key }.map(\.value) + joins.sorted { $0.key < $1.key }.map(\.value) }
-}
-
-/// The descriptions of entities that name each other.
-private final class EntityBox: @unchecked Sendable {
-  private var entities: [Int: EntityDescription] = [:]
-
-  subscript(kind: Int) -> EntityDescription? { entities[kind] }
-
-  /// Is called once, before any is looked up.
-  func set(_ entities: [Int: EntityDescription]) { self.entities = entities }
 }

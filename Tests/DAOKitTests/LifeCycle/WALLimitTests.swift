@@ -1,6 +1,7 @@
 import DAOKit
 import DAORandomSessions
 import Foundation
+import InMemoryLogging
 import Testing
 
 @Suite("The write-ahead log")
@@ -37,7 +38,7 @@ struct WALLimitTests {
 
   @Test func `stays short though there is always somebody who reads`() async throws {
     let store = try FileStore()
-    let recorded = RecordedLog()
+    let recorded = InMemoryLogHandler()
     let factory = try DAOFactory(store: .file(store.url), entities: Zone.self, log: StoreLog(recorded.logger(.warning)))
     let relay = Relay()
     let readers = (0..<3).map { _ in
@@ -69,7 +70,7 @@ struct WALLimitTests {
     let log = URL(fileURLWithPath: store.url.path + "-wal")
     let size = try #require(try log.resourceValues(forKeys: [.fileSizeKey]).fileSize)
     #expect(size < 80 << 20, "\(size >> 20) MB")
-    #expect(recorded.messages.allSatisfy { $0.text.contains("keep the write-ahead log") })
+    #expect(recorded.entries.allSatisfy { $0.text.contains("keep the write-ahead log") })
     withExtendedLifetime(store) {}
   }
 }

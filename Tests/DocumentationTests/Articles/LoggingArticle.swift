@@ -1,5 +1,6 @@
 import DAOMacros
 import Foundation
+import InMemoryLogging
 import Logging
 import Testing
 
@@ -25,12 +26,17 @@ import Testing
     let log = StoreLog(logger, slowerThan: .milliseconds(50), showsValues: true)
     #expect(log.showsValues && log.slowerThan == .milliseconds(50))
 
-    var tracer = Logger(label: "clock") { [article] in ArticleLog(article: article, label: $0) }
+    let messages = InMemoryLogHandler()
+    var tracer = Logger(label: "clock") { _ in messages }
     tracer.logLevel = .trace
     let traced = try DAOFactory(store: .inMemory(), entities: Zone.self, Country.self, log: StoreLog(tracer))
     try traced.runtimeDAO(Country.self).insert(Country.samples)
     try traced.runtimeDAO(Zone.self).insert(Zone.samples)
     #expect(try traced.runtimeDAO(Zone.self).findAll(.where { $0.standardOffset > 40_000 }).count == 2)
+    for entry in messages.entries {
+      let metadata = entry.metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+      print("\(entry.level) clock: \(metadata) \(entry.message)")
+    }
   }
 
   private func environment(_ url: URL) throws {
@@ -43,23 +49,5 @@ import Testing
       print("\(statement.sql): \(statement.rowCount ?? 0) rows")
     }
     #expect(try factory.runtimeDAO(Zone.self).count() == 0)
-  }
-}
-
-/// Prints messages as the article shows them.
-private struct ArticleLog: LogHandler {
-  let article: Article
-  let label: String
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    let metadata = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-    article.takePrinted("\(event.level) \(label): \(metadata) \(event.message)")
   }
 }

@@ -1,6 +1,7 @@
 import DAOActiveRecordTestSupport
 import DAOMacros
 import Foundation
+import InMemoryLogging
 import Logging
 import Testing
 
@@ -10,8 +11,16 @@ import Testing
 
   init() throws { world = try World() }
 
+  private let messages = InMemoryLogHandler()
+  /// The messages, as `error rows=1 SELECT …`.
+  private var lines: [String] {
+    messages.entries.map { entry in
+      ([entry.level.rawValue] + entry.metadata.map { "\($0.key)=\($0.value)" } + ["\(entry.message)"]).joined(separator: " ")
+    }
+  }
+
   private func log(_ level: Logger.Level) -> StoreLog {
-    var logger = Logger(label: "people") { _ in PrintedLog(printed: world.printed) }
+    var logger = Logger(label: "people") { _ in messages }
     logger.logLevel = level
     return StoreLog(logger)
   }
@@ -19,27 +28,27 @@ import Testing
   @Test func `1A.9 Levels, run-time setting, compile-time switch, sink`() throws {
     // Without a log there is none.
     try DAOFactory(store: .inMemory(), entities: Person.self, Company.self).close()
-    #expect(printed.isEmpty)
+    #expect(lines.isEmpty)
 
     let quiet = try World.filled(DAOFactory(store: .inMemory(), entities: Person.self, Company.self, log: log(.info)))
-    #expect(printed.count == 1 && printed[0].hasPrefix("info"))
+    #expect(lines.count == 1 && lines[0].hasPrefix("info"))
     #expect(throws: DAOError.self) { try quiet.runtimeDAO(Person.self).insert(person) }
-    #expect(printed.count == 1)
+    #expect(lines.count == 1)
 
     let traced = try World.filled(DAOFactory(store: .inMemory(), entities: Person.self, Company.self, log: log(.trace)))
     #expect(try traced.runtimeDAO(Person.self).count(.where { $0.email == email }) == 1)
-    let line = try #require(printed.last)
+    let line = try #require(lines.last)
     #expect(line.hasPrefix("trace") && line.contains("rows=1") && line.contains("SELECT COUNT(*)"))
-    #expect(!printed.contains { $0.contains(email) })
+    #expect(!lines.contains { $0.contains(email) })
 
-    let number = printed.count
+    let number = lines.count
     try Data("no database".utf8).write(to: url)
     #expect(throws: DAOError.self) { try DAOFactory(store: .file(url), entities: Person.self, log: log(.error)) }
-    #expect(printed.count == number + 1 && printed[number].hasPrefix("error"))
+    #expect(lines.count == number + 1 && lines[number].hasPrefix("error"))
 
     try FileManager.default.removeItem(at: url)
     try makeOldStore()
     #expect(try DAOFactory(store: .file(url, mismatch: .erase), entities: Person.self, Company.self, log: log(.warning)).report != nil)
-    #expect(printed.count == number + 2 && printed[number + 1].hasPrefix("warning"))
+    #expect(lines.count == number + 2 && lines[number + 1].hasPrefix("warning"))
   }
 }
