@@ -86,7 +86,8 @@ extension Entity {
     try await dao(in: maker).findFirst(.where(path == value).sorted(by: text, ascending: ascending))
   }
 
-  /// The entity with the smallest value of an attribute; nil where no row has one. Of several, the first in the order of the criteria.
+  /// The entity with the smallest value of an attribute; nil where no row has one. Of several, the first in the order of the criteria,
+  /// and without one that with the lowest key.
   /// - Throws: ``DAOError/misuse(_:use:)`` for criteria with a limit or an offset.
   public static func findMin<V>(
     by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
@@ -101,7 +102,8 @@ extension Entity {
     try await dao(in: maker).findFirst(criteria.extremes(of: path, .ascending(path)))
   }
 
-  /// The entity with the largest value of an attribute; nil where no row has one. Of several, the first in the order of the criteria.
+  /// The entity with the largest value of an attribute; nil where no row has one. Of several, the first in the order of the criteria,
+  /// and without one that with the highest key.
   /// - Throws: ``DAOError/misuse(_:use:)`` for criteria with a limit or an offset.
   public static func findMax<V>(
     by path: FieldKeyPath<Self, V>, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
@@ -137,7 +139,7 @@ extension Entity {
     try await dao(in: maker).find(ids)
   }
 
-  /// How many rows a query finds.
+  /// The number of rows that a query finds.
   public static func count(_ criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil) throws -> Int {
     try dao(in: maker).count(criteria)
   }

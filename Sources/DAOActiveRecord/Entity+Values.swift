@@ -86,7 +86,8 @@ extension Entity {
     try await dao(in: maker).dictionary(by: path, matching: criteria)
   }
 
-  /// An aggregate of the attribute of this name, or of the rows; null where no row has a value: `Person.aggregate(.max, of: "age")`.
+  /// An aggregate of the attribute of this name, or of the rows: `Person.aggregate(.max, of: "age")`. It is null where no row has a value;
+  /// a count is 0.
   public static func aggregate(
     _ aggregate: Aggregate, of name: String? = nil, matching criteria: SearchCriteria<Self> = .all, in maker: (any DAOMaker)? = nil
   ) throws -> Scalar {

@@ -1,7 +1,7 @@
 import DAOKit
 
-/// An entity whose one-liners run through a DAO of yours, with its scope and its overrides. An import keeps the scope; it calls no
-/// override, but the hooks of its mapping.
+/// An entity whose one-liners run through a DAO of yours, with its scope and its overrides. An import keeps the scope. It calls no
+/// override: rules for imports are hooks of its mapping.
 ///
 /// ```swift
 /// extension Person: EntityWithDAO {

@@ -1,6 +1,6 @@
 import DAOKit
 
-/// How the rows of a Core Data entity become rows of a store, for
+/// A mapping of a Core Data entity's rows to rows of a store, for
 /// ``CoreDataStore/import(into:_:once:droppingBrokenLinks:problems:)``.
 ///
 /// ```swift
@@ -15,11 +15,12 @@ import DAOKit
 ///
 /// Attributes and relationships are those of the same name, without regard to case; the mapping names others. Of a list of columns, the
 /// first that is not null is read, for references too; of a list of tables of pairs, all. A column that has the name of a reference's
-/// attribute alone is a reference where Core Data's index says so (`ZNOTE_ZFOLDERID_INDEX`). The mapping's hooks are called as for any
-/// import, except those of relationships and `identity`, which have no meaning here. A record has the columns by their names in lower
-/// case, without the Z before them: dates as seconds since 1970, data as Base64 (``ImportValue/data``), `z_pk`, and the name of the row's
-/// entity as `z_ent`. The hook `instead` of an attribute also gets a value that is not of its column's type. The mapping that the entity
-/// declares is for feeds, and is not used.
+/// attribute alone is a reference where Core Data's index says so (`ZNOTE_ZFOLDERID_INDEX`).
+///
+/// The mapping's hooks are called as for any import; one of a relationship is refused, and `identity` is not used. A record has the
+/// columns by their names in lower case, without the Z before them: dates as seconds since 1970, data as Base64
+/// (``ImportValue/data``), `z_pk`, and the name of the row's entity as `z_ent`. The hook `instead` of an attribute also gets a value that
+/// is not of its column's type. The mapping that the entity declares is for feeds, and is not used.
 public struct CoreDataMapping: Sendable {
   /// The form in which a column has data.
   public enum DataForm: Sendable, Hashable {

@@ -34,7 +34,8 @@ public struct CoreDataStore: Sendable {
   ///
   /// Data are the bytes that the row holds: those of an attribute that allows external storage begin with the byte 1, or are the byte 2
   /// and the name of a file. Only an import reads these files (`data:` of a ``CoreDataMapping``). References are the `z_pk` of their rows.
-  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/undecodable(entity:column:row:problem:)`` for a value that is
+  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where the file can no longer be read;
+  ///   ``DAOError/undecodable(entity:column:row:problem:)`` for a value that is
   ///   not of its column's type; the errors of the body.
   public func forEachRow(of entity: String, _ body: (DynamicEntity) throws -> Void) throws {
     try Self.reading(url) { connection, schema in

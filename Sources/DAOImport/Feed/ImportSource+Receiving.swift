@@ -11,8 +11,8 @@ extension ImportSource {
   /// let report = try await people.import(feed)
   /// ```
   /// - Parameter stream: the bytes, in chunks of any size.
-  /// - Throws: the stream's error, `CancellationError`, or Foundation's error where the temporary file can't be written. It is removed
-  ///   then, as it is with the last copy of the source.
+  /// - Throws: the stream's error, `CancellationError`, or Foundation's error where the temporary file can't be written. The file is
+  ///   removed then, as it is with the last copy of the source.
   public static func jsonLines<Stream: AsyncSequence>(receiving stream: Stream) async throws -> ImportSource
   where Stream.Element: Sequence<UInt8> { try await received(stream, as: .lines) { $1.append(contentsOf: $0) } }
 

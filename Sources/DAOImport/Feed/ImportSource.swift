@@ -67,7 +67,7 @@ public struct ImportSource: Sendable {
 
   /// Values in memory, as `JSONEncoder` encodes them; dates as ISO 8601 with milliseconds.
   ///
-  /// What Swift writes for `Encodable` leaves out properties that are nil, and the row keeps its value: ``AttributeMapping/absent`` says
+  /// Swift's own `Encodable` code leaves out properties that are nil, and the row keeps its value: ``AttributeMapping/absent`` says
   /// otherwise.
   /// - Throws: the encoder's error.
   public static func values(_ values: some Sequence<some Encodable>) throws -> ImportSource {

@@ -1,6 +1,6 @@
 extension DAO {
-  /// The first entity of a query, or a new one that is inserted. Only to insert, it writes: in one transaction, in which the query is asked
-  /// again, so that two that ask at once get the same row.
+  /// The first entity of a query, or a new one that is inserted. Writes only to insert: one transaction repeats the query first, so that
+  /// concurrent callers get the same row.
   ///
   /// ```swift
   /// let tag = try tags.findFirst(.where { $0.name == "new" }, orInsert: Tag(name: "new"))

@@ -33,7 +33,7 @@ extension DAO {
   }
 
   /// An aggregate of the attribute of this name, or of the rows: `aggregate(.max, of: "age")`, which is `SELECT MAX("age") …`.
-  /// - Returns: null where no row has a value.
+  /// - Returns: null where no row has a value; of a count, 0.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for an unknown attribute, or one that has no such aggregate.
   public final func aggregate(
     _ aggregate: Aggregate, of name: String? = nil, matching criteria: SearchCriteria<E> = .all

@@ -1,24 +1,25 @@
 import Foundation
 import Logging
 
-/// Where and how much a store logs.
+/// The log of a store: its logger, and what is logged.
 ///
 /// ```swift
 /// let factory = try DAOFactory(store: .named("clock"), entities: Zone.self, log: StoreLog(Logger(label: "clock")))
 /// ```
 ///
 /// The logger's level when the store is opened decides:
-/// - error: the store can't be opened, or a statement fails by no fault of the program, such as a full disk.
-/// - warning: slow statements; a lock that was waited for in vain; a store that was erased because it did not match.
+/// - error: the store can't be opened for what it is, or a statement fails by no fault of the program, such as a full disk.
+/// - warning: slow statements; a lock that was waited for in vain; a store that can't be written, or was erased because it did not match;
+///   a write-ahead log that readers keep long.
 /// - info: the store's life cycle.
-/// - debug: statements that fail otherwise, and waits for another process's lock.
+/// - debug: statements and openings that fail otherwise, and waits for a lock that another connection holds.
 /// - trace: every statement, with its time and its number of rows.
 ///
 /// Values are not logged unless ``showsValues`` requests it.
 public struct StoreLog: Sendable {
   /// Takes the messages.
   public var logger: Logger
-  /// How long a statement takes at least that is logged as slow; nil for none. One second by default.
+  /// The duration from which a statement is logged as slow; nil for none. One second by default.
   public var slowerThan: Duration?
   /// Whether statements and errors are logged with their values.
   public var showsValues: Bool
@@ -26,7 +27,7 @@ public struct StoreLog: Sendable {
   /// A log.
   /// - Parameters:
   ///   - logger: takes the messages.
-  ///   - slowerThan: how long a statement takes at least that is logged as slow; nil for none.
+  ///   - slowerThan: the duration from which a statement is logged as slow; nil for none.
   ///   - showsValues: whether statements are logged with their values.
   public init(_ logger: Logger, slowerThan: Duration? = .seconds(1), showsValues: Bool = false) {
     self.logger = logger
@@ -35,7 +36,7 @@ public struct StoreLog: Sendable {
   }
 
   /// A log to standard error for a program of the command line, of the level that an environment variable has: `DAO_LOG=trace`. Nil
-  /// where there is no such variable, and for `off`; one that is no level is taken for `info`, with a warning.
+  /// where the variable is missing, empty, `off` or `none`; one that is no level is taken for `info`, with a warning.
   public static func environment(label: String, variable: String = "DAO_LOG") -> StoreLog? {
     from(ProcessInfo.processInfo.environment[variable], label, variable, StreamLogHandler.standardError)
   }
