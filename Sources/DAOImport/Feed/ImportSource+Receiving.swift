@@ -10,6 +10,8 @@ extension ImportSource {
   /// let feed = try await ImportSource.jsonLines(receiving: response.body)      // chunks of bytes
   /// let report = try await people.import(feed)
   /// ```
+  ///
+  /// Nobody else can read the file. A process that is killed leaves it in the system's folder for temporary files.
   /// - Parameter stream: the bytes, in chunks of any size.
   /// - Throws: the stream's error, `CancellationError`, or Foundation's error where the temporary file can't be written. The file is
   ///   removed then, as it is with the last copy of the source.
