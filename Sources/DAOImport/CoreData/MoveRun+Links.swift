@@ -120,18 +120,10 @@ extension MoveRun {
       }
       if new.values != old { changed.append((new, row.number)) }
     }
-    func update(_ rows: ArraySlice<(row: ImportedRow, number: Int64)>) throws -> DAOError? {
-      do {
-        try store.withSession(.write) { _ = try store.update(rows.map(\.row), in: target.target) }
-        return nil
-      } catch let error as DAOError where error.isOfRecord { return error }
-    }
-    if changed.isEmpty { return }
-    if try update(changed[...]) == nil { return }
-    for index in changed.indices {
-      if let error = try update(changed[index...index]) {
-        try refuse(changed[index].number, entity, nil, error.subject?.attribute, "is refused: \(error)")
-      }
+    try storeTogether(changed) { rows in
+      _ = try store.update(rows.map(\.row), in: target.target)
+    } refusing: { number, error in
+      try refuse(changed[number].number, entity, nil, error.subject?.attribute, "is refused: \(error)")
     }
   }
 }

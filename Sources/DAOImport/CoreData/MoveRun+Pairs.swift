@@ -104,18 +104,11 @@ extension MoveRun {
   }
 
   private func insert(_ rows: [ImportedRow], _ origins: [String], _ pairs: MovedPairs) throws {
-    if rows.isEmpty { return }
-    let target = EntityTarget(pairs.entity)
-    func insert(_ rows: ArraySlice<ImportedRow>) throws -> DAOError? {
-      do {
-        try store.withSession(.write) { _ = try store.insert(Array(rows), in: target) }
-        report.counts[pairs.entity.name, default: ImportCounts()].inserted += rows.count
-        return nil
-      } catch let error as DAOError where error.isOfRecord { return error }
-    }
-    if try insert(rows[...]) == nil { return }
-    for index in rows.indices {
-      if let error = try insert(rows[index...index]) { try refuse(pairs, origins[index], error.subject?.attribute, "is refused: \(error)") }
+    try storeTogether(rows) { rows in
+      _ = try store.insert(Array(rows), in: EntityTarget(pairs.entity))
+      report.counts[pairs.entity.name, default: ImportCounts()].inserted += rows.count
+    } refusing: { number, error in
+      try refuse(pairs, origins[number], error.subject?.attribute, "is refused: \(error)")
     }
   }
 }

@@ -186,6 +186,21 @@ final class MoveRun {
     return nil
   }
 
+  /// Stores rows together or, where one of them is refused, each by itself, so that the refused ones are known.
+  /// - Parameter refuse: gets the number of each refused row.
+  func storeTogether<Row>(
+    _ rows: [Row], by store: (ArraySlice<Row>) throws -> Void, refusing refuse: (Int, DAOError) throws -> Void
+  ) throws {
+    func problem(_ rows: ArraySlice<Row>) throws -> DAOError? {
+      do {
+        try self.store.withSession(.write) { try store(rows) }
+        return nil
+      } catch let error as DAOError where error.isOfRecord { return error }
+    }
+    if try rows.isEmpty || problem(rows[...]) == nil { return }
+    for number in rows.indices { if let error = try problem(rows[number...number]) { try refuse(number, error) } }
+  }
+
   // MARK: Problems
 
   func note(refused number: Int64, _ entity: MovedEntity) { refused.insert(Row(table: entity.source.table, number: number)) }

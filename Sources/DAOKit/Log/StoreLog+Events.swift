@@ -92,6 +92,6 @@ extension BootstrapReport.Outcome {
 
 extension DAOError.EngineFailure {
   /// Whether the statement itself is at fault, or the call that ended it: SQLITE_ERROR, _ABORT, _BUSY, _LOCKED, _INTERRUPT, _SCHEMA,
-  /// _TOOBIG, _MISMATCH, _MISUSE, _RANGE (sqlite.org/rescode.html).
-  fileprivate var isOfProgram: Bool { [1, 4, 5, 6, 9, 17, 18, 20, 21, 25].contains(code & 0xFF) }
+  /// _TOOBIG, _MISMATCH, _MISUSE, _AUTH, _RANGE (sqlite.org/rescode.html).
+  fileprivate var isOfProgram: Bool { [1, 4, 5, 6, 9, 17, 18, 20, 21, 23, 25].contains(code & 0xFF) }
 }
