@@ -9,6 +9,14 @@ import Testing
 
   init() throws { world = try World() }
 
+  /// Makes a seed that does not fit the entities.
+  private func makeOldSeed() throws -> SeedSource {
+    let seed = world.folder.appendingPathComponent("old seed.sqlite")
+    let old = EntityDescription("person", key: .generated("id"), attributes: [Attribute("id", .integer)])
+    try DAOFactory(store: .inMemory(), describedBy: [old]).backUp(to: seed)
+    return .file(seed)
+  }
+
   @Test func `1B +modelName`() throws {
     try withNamedStore {
       let factory = try DAOFactory(store: .named("people"), entities: Person.self, Company.self)
@@ -57,6 +65,17 @@ import Testing
     try again.reopen()
     #expect(try again.runtimeDAO(Person.self).count() == 5)
     try source.close()
+    // What a killed start left is cleared, and a seed of an older form is migrated.
+    let migrated = world.folder.appendingPathComponent("migrated.sqlite")
+    for name in ["migrated.sqlite.incoming", "migrated.sqlite.incoming-wal", "migrated.sqlite.outgoing"] {
+      try Data("SQLite".utf8).write(to: world.folder.appendingPathComponent(name))
+    }
+    let copy = try DAOFactory(store: .file(migrated, seed: makeOldSeed(), migration: .automatic), entities: Person.self, Company.self)
+    #expect(copy.report?.outcome == .copied && copy.report?.migration != nil)
+    #expect(try copy.runtimeDAO(Person.self).insert(newPerson).id == 1)
+    try copy.close()
+    let left = try FileManager.default.contentsOfDirectory(atPath: world.folder.path).filter { $0.hasPrefix("migrated.sqlite") }
+    #expect(left == ["migrated.sqlite"])
     let missing = StoreDescription.file(world.folder.appendingPathComponent("b.sqlite"), seed: .resource("none.sqlite", in: .module))
     #expect(throws: DAOError.self) { try DAOFactory(store: missing, entities: Person.self, Company.self) }
   }
@@ -71,6 +90,17 @@ import Testing
     #expect(try Data(contentsOf: url) == before)
     try DAOFactory(store: store, entities: Person.self, Company.self).close()
     #expect(try !store.requiresMigration(Person.self, Company.self))
+    // An open store is asked too.
+    let open = try DAOFactory(store: store, entities: Person.self, Company.self)
+    #expect(try !store.requiresMigration(Person.self, Company.self) && store.requiresMigration(Badge.self))
+    #expect(try open.runtimeDAO(Person.self).count() == 0)
+    try open.destroy()
+    // A seed of an older form that was not copied yet is not considered.
+    let seeded = try StoreDescription.file(url, seed: makeOldSeed(), migration: .automatic)
+    #expect(try !seeded.requiresMigration(Person.self, Company.self))
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    #expect(try DAOFactory(store: seeded, entities: Person.self, Company.self).report?.migration != nil)
+    try seeded.destroy()
     try Data("no database".utf8).write(to: url)
     #expect(throws: DAOError.self) { try store.requiresMigration(Person.self, Company.self) }
   }
