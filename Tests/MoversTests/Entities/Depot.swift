@@ -1,3 +1,4 @@
+import DAOImport
 import DAOMacros
 
 /// A row that a feed names by its code, while other rows hold the key that the store generated.
@@ -6,4 +7,5 @@ struct Depot {
   @ID var id: Int64?
   @Attribute(.unique, .identity) var code: String
   var name: String?
+  @ToMany(\Parcel.depot, mapping: .excluded) var parcels: Many<Parcel> = Many()
 }

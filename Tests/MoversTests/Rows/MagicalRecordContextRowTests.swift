@@ -65,6 +65,14 @@ import Testing
     #expect(try syncly { try people.findFirst(.where { $0.email == "new@example.org" })?.id } == 6)
   }
 
+  @Test func `1A.2 resetDefaultContext`() throws {
+    try edited.delete(4)
+    try edited.insert(newPerson)
+    try work.rollback()
+    #expect(try !work.hasChanges && edited.count() == 5 && edited.exists(4))
+    #expect(try people.count() == 5)
+  }
+
   @Test func `1A.2 inContext:`() throws {
     try edited.update(.where { $0.id == id }, set: .set(\.age, to: 40))
     #expect(try edited.find(id).age == 40)
@@ -89,6 +97,7 @@ import Testing
   @Test func `1A.2 observeContext:, …`() async throws {
     let factory = try syncly { try fileFactory() }
     var changes = try syncly { try factory.changes(of: Person.self) }.makeAsyncIterator()
+    let observer = try syncly { try factory.onChange(of: Person.self) { change in print(change[Person.self].inserted.count) } }
     try syncly {
       try factory.write { session in
         let people = session.runtimeDAO(Person.self)
@@ -98,6 +107,9 @@ import Testing
       }
     }
     let change = try #require(await changes.next())
+    try await waitForPrint(after: 0)
+    observer.cancel()
+    #expect(printed == ["1"])
     #expect(change[Person.self].inserted == [6] && change[Person.self].deleted == [4] && change[Person.self].updated == [1])
     // A unit of work, SQL of the app and another factory write too; of the last it is not known which rows.
     try syncly {

@@ -50,28 +50,46 @@ import Testing
     #expect(throws: DAOError.self) { try people.findAll(SearchCriteria<Person>.sorted(by: "lastNam")) }
   }
 
-  @Test func `1A.5 findAll, findAllSortedBy:…, findAllWithPredicate:`() throws {
+  @Test func `1A.5 findAll, findAllWithPredicate:`() throws {
     #expect(try people.findAll().count == 5)
-    #expect(keys(try people.findAll(.where { $0.age > 30 }.order(by: \.lastName))) == [5, 1, 4, 3])
-    #expect(keys(try Person.findAll(sortedBy: "lastName", matching: .where { $0.age > 30 })) == [5, 1, 4, 3])
+    #expect(keys(try people.findAll(.where { $0.age > 60 })).sorted() == [3, 4])
     #expect(try people.findAll(.where { $0.age > 200 }).isEmpty)
   }
 
-  @Test func `1A.5 findByAttribute:withValue: (+ order)`() throws {
-    #expect(keys(try people.findAll(.where { $0.city == city }.order(by: \.lastName))) == [5, 1])
-    #expect(keys(try Person.findAll(by: \.city, city, sortedBy: "lastName")) == [5, 1])
+  @Test func `1A.5 findAllSortedBy:…`() throws {
+    #expect(keys(try Person.findAll(sortedBy: "lastName:desc,firstName")) == [3, 2, 4, 1, 5])
+    #expect(keys(try people.findAll(.where { $0.age > 30 }.order(by: \.lastName))) == [5, 1, 4, 3])
+    #expect(keys(try Person.findAll(sortedBy: "lastName", matching: .where { $0.age > 30 })) == [5, 1, 4, 3])
+    #expect(throws: DAOError.self) { try Person.findAll(sortedBy: "lastNam") }
   }
 
-  @Test func `1A.5 findFirst, …WithPredicate:, …ByAttribute:, …OrderedByAttribute:`() throws {
+  @Test func `1A.5 findByAttribute:withValue:`() throws {
+    #expect(keys(try people.findAll(.where { $0.city == city })).sorted() == [1, 5])
+    #expect(keys(try Person.findAll(by: \.city, city)).sorted() == [1, 5])
+  }
+
+  @Test func `1A.5 findByAttribute:withValue:andOrderBy:ascending:`() throws {
+    #expect(keys(try people.findAll(.where { $0.city == city }.order(by: \.lastName))) == [5, 1])
+    #expect(keys(try Person.findAll(by: \.city, city, sortedBy: "lastName")) == [5, 1])
+    #expect(keys(try Person.findAll(by: \.city, city, sortedBy: " age:asc")) == [1, 5])
+  }
+
+  @Test func `1A.5 findFirst, …WithPredicate:, …ByAttribute:`() throws {
     #expect(try people.findFirst()?.id == 1)
     #expect(try people.findFirst(.where { $0.lastName >= "A" })?.id == 1)
     #expect(try people.findFirst(.where { $0.lastName >= "M" })?.id == 2)
     #expect(try Person.findFirst(by: \.email, email)?.id == 1)
-    #expect(try Person.findMax(by: \.age)?.id == 4)
     #expect(try people.findFirst(.where { $0.age > 200 }) == nil)
   }
 
+  @Test func `1A.5 findFirstOrderedByAttribute:ascending:`() throws {
+    #expect(try people.findFirst(.all.order(by: .descending(\.age)))?.id == 4)
+    #expect(try Person.findMax(by: \.age)?.id == 4)
+  }
+
   @Test func `1A.5 findFirst…andRetrieveAttributes:`() throws {
+    let names = try people.project(.field(\.firstName), .field(\.lastName), matching: criteria.limit(1)).first
+    #expect(names?.0 == "Ida" && names?.1 == "Berg")
     let row = try people.project(.field(\.firstName), .field(\.age), .field(\.city), matching: criteria.limit(1)).first
     #expect(row?.0 == "Ida" && row?.1 == 35 && row?.2 == "Brno")
   }
@@ -129,6 +147,7 @@ import Testing
   @Test func `1A.6 aggregateOperation:onAttribute:withPredicate:`() throws {
     let mean: Double? = try people.average(of: \.age)
     #expect(mean == 49.4)
+    #expect(try people.average(of: \.age, matching: criteria) == 49.4)
     #expect(try people.aggregate(.sum, of: "age") == 247)
     #expect(try people.sum(of: \.salary) == 3000.5)
     #expect(try people.maximum(of: \.age, matching: .where { $0.age > 200 }) == nil)
@@ -148,6 +167,8 @@ import Testing
     let ages = try people.aggregate(.max, of: "age", groupBy: "city")
     #expect(ages.map { $0["max:age"] } == [95, 35, 61])
     #expect(ages.first?["city"] == .null)
+    let oldest = try people.project(.group(by: \.city), .max(\.age))
+    #expect(oldest.compactMap(\.1) == [95, 35, 61])
     // Ann and Ned are of one city and one company.
     var ned = newPerson
     ned.company = 1

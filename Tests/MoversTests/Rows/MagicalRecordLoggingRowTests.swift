@@ -51,6 +51,9 @@ import Testing
     setenv("DAO_LOG_OF_MOVERS", "trace", 1)
     #expect(StoreLog.environment(label: "people", variable: "DAO_LOG_OF_MOVERS")?.logger.logLevel == .trace)
     #expect(StoreLog.environment(label: "people", variable: "DAO_LOG_OF_NOBODY") == nil)
+    // DAO_LOG decides, which nobody sets here.
+    let fromEnvironment = try DAOFactory(store: .inMemory(), entities: Person.self, Company.self, log: .environment(label: "people"))
+    #expect(try fromEnvironment.runtimeDAO(Person.self).count() == 0)
 
     let number = lines.count
     try Data("no database".utf8).write(to: url)

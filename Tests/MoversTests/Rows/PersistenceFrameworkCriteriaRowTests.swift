@@ -29,6 +29,8 @@ import Testing
     #expect(try keys(where: \Person.Fields.city != none) == [1, 3, 5])
     #expect(try keys(where: Filter<Person>.in(\.city, ["Brno", "Praha"])) == [1, 3, 5])
     #expect(try keys(where: Filter<Person>.in(\.city, [])) == [])
+    #expect(try keys(where: Filter<Person>.or(\.city == "Praha", \.age > 90)) == [3, 4])
+    #expect(try keys(where: Filter<Person>.and(\.city == "Brno", .not(\.age > 31))) == [1])
   }
 
   @Test func `1C like`() throws {

@@ -37,6 +37,11 @@ import Testing
 
   @Test func `1B fetchAll…, fetchWithPredicate:…`() throws {
     #expect(try people.findAll().count == 5)
+    #expect(keys(try people.findAll(.where { $0.age > 30 })).sorted() == [1, 3, 4, 5])
+    #expect(keys(try people.findAll(.where { $0.age > 30 }.order(by: .descending(\.age)))) == [4, 3, 5, 1])
+  }
+
+  @Test func `1B fetchWithPredicate:…withLimit:…`() throws {
     #expect(keys(try people.findAll(criteria.limit(2))) == [5, 1])
     #expect(try people.findAll(criteria.limit(0)).isEmpty)
     try edited.delete(5)
@@ -55,18 +60,20 @@ import Testing
     MainActor.assertIsolated()
   }
 
-  @Test func `1B fetchAsDictionaryWithKeyProperty: (6 + background)`() async throws {
-    try syncly {
-      #expect(try people.dictionary(by: \.email).count == 5)
-      // Of Brno's two persons the younger comes last, and then the older.
-      let falling = try people.dictionary(by: \.city, matching: .all.order(by: .descending(\.age)))
-      #expect(falling.mapValues(\.id) == ["Brno": 1, "Praha": 3])
-      let rising = try people.dictionary(by: \.city, matching: .all.order(by: \.age))
-      #expect(rising.mapValues(\.id) == ["Brno": 5, "Praha": 3])
-      #expect(try people.dictionary(by: \.email, matching: criteria.limit(2)).values.compactMap(\.id).sorted() == [1, 5])
-    }
+  @Test func `1B fetchAsDictionaryWithKeyProperty: (6)`() throws {
+    #expect(try people.dictionary(by: \.email).count == 5)
+    // Of Brno's two persons the younger comes last, and then the older.
+    let falling = try people.dictionary(by: \.city, matching: .all.order(by: .descending(\.age)))
+    #expect(falling.mapValues(\.id) == ["Brno": 1, "Praha": 3])
+    let rising = try people.dictionary(by: \.city, matching: .all.order(by: \.age))
+    #expect(rising.mapValues(\.id) == ["Brno": 5, "Praha": 3])
+    #expect(try people.dictionary(by: \.email, matching: criteria.limit(2)).values.compactMap(\.id).sorted() == [1, 5])
+  }
+
+  @Test func `1B fetchInBackgroundAsDictionaryWithKeyProperty:…`() async throws {
     let awaited = try await people.dictionary(by: \.city, matching: .all.order(by: .descending(\.age)))
     #expect(awaited.mapValues(\.id) == ["Brno": 1, "Praha": 3])
+    await #expect(throws: DAOError.self) { try await people.dictionary(by: \.city, matching: criteria.limit(-1)) }
   }
 
   @Test func `1B count…`() throws {

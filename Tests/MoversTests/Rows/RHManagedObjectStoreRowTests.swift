@@ -143,6 +143,15 @@ import Testing
     try syncly { try factory.write { _ = try $0.runtimeDAO(Person.self).delete([3, 4, 5]) } }
     let many = try #require(try await lists.next())
     #expect(many.isEmpty && many.changes == nil)
+    // A section that comes, or one that goes, has nothing reloaded, and its rows are not named beside it.
+    var sections = people.fetchedResults(.all.order(by: \.id), sections: \.city).makeAsyncIterator()
+    _ = try await sections.next()
+    try syncly { try people.insert(newPerson) }
+    let new = try #require(try await sections.next()?.changes)
+    #expect(new.insertedSections == [0] && new.inserted.isEmpty)
+    try syncly { try people.delete(.where { $0.city == city }) }
+    let gone = try #require(try await sections.next()?.changes)
+    #expect(gone.deletedSections == [0] && gone.deleted.isEmpty)
   }
 
   @Test func `1B RHCoreDataCollectionViewController`() async throws {
@@ -152,5 +161,23 @@ import Testing
     // The section goes, and its row is not named beside it.
     let changes = try #require(try await lists.next()?.changes)
     #expect(changes.deletedSections == [2] && changes.deleted.isEmpty)
+    // Rows of other sections come and go in the same batch.
+    try syncly {
+      try factory.write { session in
+        let people = session.runtimeDAO(Person.self)
+        try people.insert(newPerson)
+        try people.update(.where { $0.id == 5 }, set: .set(\.city, to: "Praha"))
+        try people.update(.where { $0.id == 4 }, set: .set(\.city, to: "Praha"))
+      }
+    }
+    let both = try #require(try await lists.next()?.changes)
+    #expect(both.insertedSections == [2] && both.inserted == [[0, 1] as IndexPath] && both.deleted.count == 2)
+    // The last row that goes and the first one that comes have nothing reloaded.
+    var list = people.fetchedResults(.where { $0.lastName == "Moser" }.order(by: \.id)).makeAsyncIterator()
+    _ = try await list.next()
+    try syncly { try people.delete(4) }
+    #expect(try await list.next()?.changes?.deleted == [[0, 0] as IndexPath])
+    try syncly { try people.insert(Person(email: "new", lastName: "Moser", firstName: "Jo", age: 20)) }
+    #expect(try await list.next()?.changes?.inserted == [[0, 0] as IndexPath])
   }
 }
