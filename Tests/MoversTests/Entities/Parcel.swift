@@ -20,5 +20,6 @@ struct Parcel {
   @Attribute(.mapped(["sender.name.last", "sender_name"])) var sender: String?
   @Attribute(.mapped("stamps.0.place")) var place: String?
   @ToOne(onDelete: .nullify, mapping: ["shop", "order.shop"]) var shop: Reference<Shop>?
+  @ToOne(onDelete: .nullify, mapping: "route.depot") var depot: Reference<Depot>?
   @ManyToMany(by: \ParcelTag.parcel, to: \ParcelTag.tag) var tags: Many<Tag> = Many()
 }

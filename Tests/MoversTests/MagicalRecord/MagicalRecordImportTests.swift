@@ -43,6 +43,13 @@ import Testing
     #expect(report["person"].skipped == 1)
   }
 
+  @Test func `willImport:`() throws {
+    var mapping = ImportMapping<Person>()
+    mapping.before { record in print(record.number); return .proceed }
+    try people.import(.json(data), mapping)
+    #expect(printed == ["0", "1"])
+  }
+
   @Test func `didImport:`() throws {
     var mapping = ImportMapping<Person>()
     mapping.after { person, record in print(person.email, record.number) }

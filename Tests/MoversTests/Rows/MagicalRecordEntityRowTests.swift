@@ -51,5 +51,6 @@ import Testing
   @Test func `1A.4 ascendingSortDescriptors: / descending…`() throws {
     let orders: [Order<Person>] = [.descending(\.city), .ascending(\.lastName)]
     #expect(keys(try people.findAll(.all.order(by: orders))) == [3, 5, 1, 4, 2])
+    #expect(keys(try people.findAll(.all.order(by: [.ascending(\.lastName), .ascending(\.firstName)]))) == [5, 1, 4, 2, 3])
   }
 }

@@ -41,6 +41,20 @@ import Testing
     #expect(line.hasPrefix("trace") && line.contains("rows=1") && line.contains("SELECT COUNT(*)"))
     #expect(!lines.contains { $0.contains(email) })
 
+    // The level is that of the logger when the store opens.
+    let silent = lines.count
+    var later = log(.error)
+    let opened = try DAOFactory(store: .inMemory(), entities: Person.self, Company.self, log: later)
+    later.logger.logLevel = .trace
+    #expect(try opened.runtimeDAO(Person.self).count() == 0)
+    #expect(lines.count == silent)
+    setenv("DAO_LOG_OF_MOVERS", "trace", 1)
+    #expect(StoreLog.environment(label: "people", variable: "DAO_LOG_OF_MOVERS")?.logger.logLevel == .trace)
+    #expect(StoreLog.environment(label: "people", variable: "DAO_LOG_OF_NOBODY") == nil)
+    // DAO_LOG decides, which nobody sets here.
+    let fromEnvironment = try DAOFactory(store: .inMemory(), entities: Person.self, Company.self, log: .environment(label: "people"))
+    #expect(try fromEnvironment.runtimeDAO(Person.self).count() == 0)
+
     let number = lines.count
     try Data("no database".utf8).write(to: url)
     #expect(throws: DAOError.self) { try DAOFactory(store: .file(url), entities: Person.self, log: log(.error)) }

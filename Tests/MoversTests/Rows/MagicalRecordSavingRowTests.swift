@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Section 1A.3 of Documentation/behaviours.md.
-@Suite(.ownStore { try World.makeFactory() }) struct MagicalRecordSavingRowTests: MoversTest {
+@Suite(.ownStore { try World.makeFactory() }, .timeLimit(.minutes(1))) struct MagicalRecordSavingRowTests: MoversTest {
   private struct Stop: Error {}
 
   let world: World
@@ -57,22 +57,39 @@ import Testing
       }
     }
     #expect(try await people.count() == 4)
-    // Each write sees what the writes before it have stored.
-    let people = people
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<20 {
-        group.addTask {
+    try await expectOrder(in: syncly { try fileFactory() })
+  }
+
+  /// Holds the writer while numbered writes begin to wait, each after the one before it, and compares the order in which they run.
+  private func expectOrder(in factory: DAOFactory) async throws {
+    let engine = try #require((factory.store as? EngineStore)?.engine as? SQLiteEngine)
+    let (gate, begun, ran) = (DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream(), Printed())
+    let holder = Task {
+      try await factory.write { session in
+        begun.continuation.finish()
+        gate.wait()
+        try session.runtimeDAO(Person.self).update(.where { $0.id == 1 }, set: .set(\.age, to: 0))
+      }
+    }
+    for await _ in begun.stream {}
+    var writes: [Task<Void, any Error>] = []
+    for number in 1...20 {
+      writes.append(
+        Task {
           try await factory.write { session in
             let people = session.runtimeDAO(Person.self)
             var person = try people.find(1)
-            person.age += 1
+            ran.append("\(number) after \(person.age)")
+            person.age = number
             try people.update(person)
           }
-        }
-      }
-      try await group.waitForAll()
+        })
+      while engine.load.waiting < number { await Task.yield() }
     }
-    #expect(try await people.find(1).age == 51)
+    gate.signal()
+    try await holder.value
+    for write in writes { try await write.value }
+    #expect(ran.texts == (1...20).map { "\($0) after \($0 - 1)" })
   }
 
   @Test func `1A.3 saveWithBlockAndWait:`() throws {

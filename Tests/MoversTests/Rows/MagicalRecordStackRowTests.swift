@@ -62,7 +62,9 @@ import Testing
     try withNamedStore {
       let place = try DAOFactory(store: .named("people"), entities: Person.self, Company.self).report?.store
       let program = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-      #expect(place?.pathComponents.suffix(2) == [program, "people.sqlite"])
+      let support = try #require(FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first)
+      let expected = support.appendingPathComponent(program).appendingPathComponent("people.sqlite").resolvingSymlinksInPath()
+      #expect(place?.path == expected.path)
     }
     let below = world.folder.appendingPathComponent("a/b/people.sqlite")
     #expect(try DAOFactory(store: .file(below), entities: Person.self, Company.self).report?.outcome == .created)
@@ -84,6 +86,9 @@ import Testing
 
   @Test func `1A.1 Erase-on-mismatch`() throws {
     try makeOldStore()
+    let old = try DAOFactory(store: .file(url), describedBy: [])
+    try old.runtimeDAO("person").execute("INSERT INTO person (id) VALUES (7)")
+    try old.close()
     #expect(throws: DAOError.self) { try DAOFactory(store: .file(url), entities: Person.self, Company.self) }
     let factory = try DAOFactory(store: .file(url, mismatch: .erase), entities: Person.self, Company.self)
     let report = try #require(factory.report)
@@ -92,10 +97,23 @@ import Testing
       return
     }
     #expect(!differences.isEmpty && !report.erased.isEmpty)
-    #expect(report.erased.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
+    // The new store is empty, and the old one is kept with its rows.
+    #expect(try factory.runtimeDAO(Person.self).count() == 0)
+    #expect(report.erased.count == 1)
+    let kept = try DAOFactory(store: .file(report.erased[0]), describedBy: [])
+    #expect(try kept.runtimeDAO("person").query("SELECT id FROM person") { row in try row.next(Int.self) } == [7])
+    try kept.close()
     try report.removeErased()
     #expect(report.erased.allSatisfy { !FileManager.default.fileExists(atPath: $0.path) })
     try factory.close()
+    // A store of a later version is not erased.
+    let later = try DAOFactory(store: .file(storeURL, version: 3), entities: Badge.self)
+    try later.close()
+    let before = try Data(contentsOf: storeURL)
+    let erasing = StoreDescription.file(storeURL, mismatch: .erase, version: 2)
+    #expect(problem { try DAOFactory(store: erasing, entities: Person.self, Company.self) } == "bootstrap")
+    #expect(try Data(contentsOf: storeURL) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: world.folder.path).allSatisfy { !$0.contains("store.sqlite.erased") })
     // What is no store is not erased.
     try Data("no database".utf8).write(to: url)
     #expect(throws: DAOError.self) { try DAOFactory(store: .file(url, mismatch: .erase), entities: Person.self, Company.self) }

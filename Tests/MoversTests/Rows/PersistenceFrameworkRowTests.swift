@@ -44,13 +44,18 @@ import Testing
   }
 
   @Test func `1C Seed copy`() throws {
-    let store = StoreDescription.file(url, seed: .resource("people.sqlite", in: .module, requiresManifest: true))
+    // The store is store.sqlite, and its seed people.sqlite.
+    let store = StoreDescription.file(storeURL, seed: .resource("people.sqlite", in: .module, requiresManifest: true))
     #expect(try DAOFactory(store: store, entities: Person.self, Company.self).runtimeDAO(Person.self).count() == 5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: world.folder.path).allSatisfy { $0.hasPrefix("store.sqlite") })
     let empty = world.folder.appendingPathComponent("empty.sqlite")
     try Data().write(to: empty)
     let refused = StoreDescription.file(world.folder.appendingPathComponent("b.sqlite"), seed: .file(empty))
     #expect(throws: DAOError.self) { try DAOFactory(store: refused, entities: Person.self, Company.self) }
     #expect(!FileManager.default.fileExists(atPath: world.folder.appendingPathComponent("b.sqlite").path))
+    let memory = try DAOFactory(store: .inMemory(), entities: Person.self, Company.self)
+    #expect(memory.report?.outcome == .created)
+    #expect(try memory.runtimeDAO(Person.self).count() == 0)
   }
 
   @Test func `1C newDAO:Class`() throws {
@@ -105,11 +110,13 @@ import Testing
 
   @Test func `1C findAllId(:criteria)`() throws {
     #expect(try people.findAllIDs(criteria) == [5, 1, 4, 2, 3])
-    #expect(throws: DAOError.self) { try people.dictionaries(criteria) }
+    #expect(problem { try people.findAllIDs(criteria.project(.field(\.lastName))) } == "invalidCriteria")
   }
 
   @Test func `1C count(:criteria)`() throws {
     #expect(try people.count(criteria) == 5 && people.count(criteria.limit(2)) == 2 && people.count(criteria.limit(20, offset: 4)) == 1)
+    try factory.close()
+    #expect(problem { try people.count(criteria) } == "closed")
   }
 
   @Test func `1C insertNewObject, deleteObject:`() throws {
@@ -150,6 +157,15 @@ import Testing
     let czech = factory.dao(CzechDAO.init)
     #expect(keys(try czech.findAll(criteria)) == [5, 1, 3])
     #expect(keys(try people.findAll(criteria)).count == 5)
+    // Each query calls it once, with the criteria that the query got and not with those that a query before it was refined to.
+    let counting = factory.dao(CountingDAO.init)
+    let three = criteria.limit(3)
+    #expect(keys(try counting.findAll(three)) == [5, 1, 3] && counting.limits.texts == ["3"])
+    #expect(try counting.findFirst(three)?.id == 5 && counting.count(three) == 3 && counting.exists(three))
+    #expect(try counting.findAllIDs(three) == [5, 1, 3] && counting.distinctValues(of: \.city, matching: three).count == 2)
+    #expect(counting.limits.texts == ["3", "1", "3", "3", "3", "3"])
+    #expect(try three.criteria.filter == criteria.criteria.filter && counting.find(2).id == 2)
+    #expect(counting.limits.texts.count == 6)
     // A find by key is no query; a scope governs it too.
     #expect(try czech.find(2).id == 2)
     let living = factory.dao(LivingDAO.init)
@@ -165,7 +181,21 @@ import Testing
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(counts == [5])
-    #expect(try syncly { try withDeadline(.seconds(5)) { try people.findAll().count } } == 5)
+    #expect(try syncly { try withDeadline(.seconds(600)) { try people.findAll().count } } == 5)
+    // The deadline ends while another call has the connection.
+    let (gate, begun) = (DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream())
+    let factory = factory
+    let holder = Task {
+      try await factory.write { _ in
+        begun.continuation.finish()
+        gate.wait()
+      }
+    }
+    for await _ in begun.stream {}
+    #expect(syncly { problem { try withDeadline(.milliseconds(1)) { try people.findAll() } } } == "timedOut")
+    gate.signal()
+    try await holder.value
+    #expect(try await people.findAll().count == 5)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await people.findAll()

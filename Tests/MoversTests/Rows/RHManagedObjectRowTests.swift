@@ -28,13 +28,20 @@ import Testing
   @Test func `1B getWithPredicate:(sortDescriptor:)`() throws {
     let printed = Printed()
     let factory = try World.filled(DAOFactory(store: .inMemory(), entities: Person.self, Company.self) { printed.append($0.sql) })
-    #expect(try factory.runtimeDAO(Person.self).findFirst(.where { $0.age > 60 })?.id == 3)
+    // The index that finds the rows has Berg first, whose key is the highest.
+    #expect(try factory.runtimeDAO(Person.self).query("SELECT id FROM person WHERE lastName >= 'A' LIMIT 1", as: Int.self) == [5])
+    #expect(try factory.runtimeDAO(Person.self).findFirst(.where { $0.lastName >= "A" })?.id == 1)
     #expect(printed.texts.last?.contains("LIMIT") == true)
     #expect(try people.findFirst(.where { $0.city == city }.order(by: .descending(\.age)))?.id == 5)
   }
 
   @Test func `1B fetchAll…, fetchWithPredicate:…`() throws {
     #expect(try people.findAll().count == 5)
+    #expect(keys(try people.findAll(.where { $0.age > 30 })).sorted() == [1, 3, 4, 5])
+    #expect(keys(try people.findAll(.where { $0.age > 30 }.order(by: .descending(\.age)))) == [4, 3, 5, 1])
+  }
+
+  @Test func `1B fetchWithPredicate:…withLimit:…`() throws {
     #expect(keys(try people.findAll(criteria.limit(2))) == [5, 1])
     #expect(try people.findAll(criteria.limit(0)).isEmpty)
     try edited.delete(5)
@@ -53,11 +60,20 @@ import Testing
     MainActor.assertIsolated()
   }
 
-  @Test func `1B fetchAsDictionaryWithKeyProperty: (6 + background)`() throws {
+  @Test func `1B fetchAsDictionaryWithKeyProperty: (6)`() throws {
     #expect(try people.dictionary(by: \.email).count == 5)
-    let byCity = try people.dictionary(by: \.city, matching: .all.order(by: \.age))
-    #expect(byCity.mapValues(\.id) == ["Brno": 5, "Praha": 3])
+    // Of Brno's two persons the younger comes last, and then the older.
+    let falling = try people.dictionary(by: \.city, matching: .all.order(by: .descending(\.age)))
+    #expect(falling.mapValues(\.id) == ["Brno": 1, "Praha": 3])
+    let rising = try people.dictionary(by: \.city, matching: .all.order(by: \.age))
+    #expect(rising.mapValues(\.id) == ["Brno": 5, "Praha": 3])
     #expect(try people.dictionary(by: \.email, matching: criteria.limit(2)).values.compactMap(\.id).sorted() == [1, 5])
+  }
+
+  @Test func `1B fetchInBackgroundAsDictionaryWithKeyProperty:…`() async throws {
+    let awaited = try await people.dictionary(by: \.city, matching: .all.order(by: .descending(\.age)))
+    #expect(awaited.mapValues(\.id) == ["Brno": 1, "Praha": 3])
+    await #expect(throws: DAOError.self) { try await people.dictionary(by: \.city, matching: criteria.limit(-1)) }
   }
 
   @Test func `1B count…`() throws {
@@ -145,6 +161,15 @@ import Testing
     #expect(try edited.count(.where { $0.company == Reference(wholeID) }) == 3)
     let twin = try person.clone { $0.email = "ann3@example.org" }
     #expect(twin.id == 7)
+    let contacts = try DAOFactory(store: .inMemory(), entities: Contact.self, Person.self, Company.self)
+    try contacts.runtimeDAO(Company.self).insert(Company.samples)
+    let contact = try contacts.runtimeDAO(Contact.self).insert(
+      Contact(
+        id: UUID(), lastName: "Lee", born: Date(timeIntervalSince1970: 0), realmID: "5f1", status: .guest, anything: .null, salary: 1,
+        company: 1))
+    let other = try contacts.runtimeDAO(Contact.self).clone(contact)
+    #expect(other.id != contact.id && other.lastName == "Lee")
+    #expect(try contacts.runtimeDAO(Contact.self).find([contact.id, other.id]).map(\.id) == [contact.id, other.id])
   }
 
   @Test func `1B serialize`() throws {

@@ -9,6 +9,14 @@ import Testing
 
   init() throws { world = try World() }
 
+  /// Makes a seed that does not fit the entities.
+  private func makeOldSeed() throws -> SeedSource {
+    let seed = world.folder.appendingPathComponent("old seed.sqlite")
+    let old = EntityDescription("person", key: .generated("id"), attributes: [Attribute("id", .integer)])
+    try DAOFactory(store: .inMemory(), describedBy: [old]).backUp(to: seed)
+    return .file(seed)
+  }
+
   @Test func `1B +modelName`() throws {
     try withNamedStore {
       let factory = try DAOFactory(store: .named("people"), entities: Person.self, Company.self)
@@ -57,6 +65,17 @@ import Testing
     try again.reopen()
     #expect(try again.runtimeDAO(Person.self).count() == 5)
     try source.close()
+    // What a killed start left is cleared, and a seed of an older form is migrated.
+    let migrated = world.folder.appendingPathComponent("migrated.sqlite")
+    for name in ["migrated.sqlite.incoming", "migrated.sqlite.incoming-wal", "migrated.sqlite.outgoing"] {
+      try Data("SQLite".utf8).write(to: world.folder.appendingPathComponent(name))
+    }
+    let copy = try DAOFactory(store: .file(migrated, seed: makeOldSeed(), migration: .automatic), entities: Person.self, Company.self)
+    #expect(copy.report?.outcome == .copied && copy.report?.migration != nil)
+    #expect(try copy.runtimeDAO(Person.self).insert(newPerson).id == 1)
+    try copy.close()
+    let left = try FileManager.default.contentsOfDirectory(atPath: world.folder.path).filter { $0.hasPrefix("migrated.sqlite") }
+    #expect(left == ["migrated.sqlite"])
     let missing = StoreDescription.file(world.folder.appendingPathComponent("b.sqlite"), seed: .resource("none.sqlite", in: .module))
     #expect(throws: DAOError.self) { try DAOFactory(store: missing, entities: Person.self, Company.self) }
   }
@@ -71,6 +90,17 @@ import Testing
     #expect(try Data(contentsOf: url) == before)
     try DAOFactory(store: store, entities: Person.self, Company.self).close()
     #expect(try !store.requiresMigration(Person.self, Company.self))
+    // An open store is asked too.
+    let open = try DAOFactory(store: store, entities: Person.self, Company.self)
+    #expect(try !store.requiresMigration(Person.self, Company.self) && store.requiresMigration(Badge.self))
+    #expect(try open.runtimeDAO(Person.self).count() == 0)
+    try open.destroy()
+    // A seed of an older form that was not copied yet is not considered.
+    let seeded = try StoreDescription.file(url, seed: makeOldSeed(), migration: .automatic)
+    #expect(try !seeded.requiresMigration(Person.self, Company.self))
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    #expect(try DAOFactory(store: seeded, entities: Person.self, Company.self).report?.migration != nil)
+    try seeded.destroy()
     try Data("no database".utf8).write(to: url)
     #expect(throws: DAOError.self) { try store.requiresMigration(Person.self, Company.self) }
   }
@@ -113,6 +143,15 @@ import Testing
     try syncly { try factory.write { _ = try $0.runtimeDAO(Person.self).delete([3, 4, 5]) } }
     let many = try #require(try await lists.next())
     #expect(many.isEmpty && many.changes == nil)
+    // A section that comes, or one that goes, has nothing reloaded, and its rows are not named beside it.
+    var sections = people.fetchedResults(.all.order(by: \.id), sections: \.city).makeAsyncIterator()
+    _ = try await sections.next()
+    try syncly { try people.insert(newPerson) }
+    let new = try #require(try await sections.next()?.changes)
+    #expect(new.insertedSections == [0] && new.inserted.isEmpty)
+    try syncly { try people.delete(.where { $0.city == city }) }
+    let gone = try #require(try await sections.next()?.changes)
+    #expect(gone.deletedSections == [0] && gone.deleted.isEmpty)
   }
 
   @Test func `1B RHCoreDataCollectionViewController`() async throws {
@@ -122,5 +161,23 @@ import Testing
     // The section goes, and its row is not named beside it.
     let changes = try #require(try await lists.next()?.changes)
     #expect(changes.deletedSections == [2] && changes.deleted.isEmpty)
+    // Rows of other sections come and go in the same batch.
+    try syncly {
+      try factory.write { session in
+        let people = session.runtimeDAO(Person.self)
+        try people.insert(newPerson)
+        try people.update(.where { $0.id == 5 }, set: .set(\.city, to: "Praha"))
+        try people.update(.where { $0.id == 4 }, set: .set(\.city, to: "Praha"))
+      }
+    }
+    let both = try #require(try await lists.next()?.changes)
+    #expect(both.insertedSections == [2] && both.inserted == [[0, 1] as IndexPath] && both.deleted.count == 2)
+    // The last row that goes and the first one that comes have nothing reloaded.
+    var list = people.fetchedResults(.where { $0.lastName == "Moser" }.order(by: \.id)).makeAsyncIterator()
+    _ = try await list.next()
+    try syncly { try people.delete(4) }
+    #expect(try await list.next()?.changes?.deleted == [[0, 0] as IndexPath])
+    try syncly { try people.insert(Person(email: "new", lastName: "Moser", firstName: "Jo", age: 20)) }
+    #expect(try await list.next()?.changes?.inserted == [[0, 0] as IndexPath])
   }
 }
