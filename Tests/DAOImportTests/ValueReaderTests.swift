@@ -1,6 +1,7 @@
 import DAOCriteria
 import DAORecords
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAOImport
@@ -115,5 +116,21 @@ struct ValueReaderTests {
   ])
   func `a cell is read as the attribute's type`(_ type: AttributeType, _ cell: String, _ expected: String) throws {
     #expect(try read(cell: cell, type) == expected)
+  }
+
+  @Test(arguments: TestCases.seeds(100, inSuite: 4))
+  func numbersOfFewDigitsAreTheNearestDoubles(_ seed: UInt64) throws {
+    var random = RandomSource(seed: seed)
+    for _ in 0..<2_000 {
+      let digits = (0..<random.below(18)).map { _ in random.pick(["0", "1", "5", "9", "7", "3"]) }
+      var text = digits.joined()
+      for _ in 0..<random.below(3) {
+        let place = text.index(text.startIndex, offsetBy: random.below(text.count + 1))
+        text.insert(random.pick([".", ".", ".", "-", "+", "e"]), at: place)
+      }
+      if random.once(in: 3) { text = "-" + text }
+      let expected = Double(text).flatMap { $0.isFinite ? $0.bitPattern : nil }
+      #expect(Double(digits: text)?.bitPattern == expected, "\(text)")
+    }
   }
 }

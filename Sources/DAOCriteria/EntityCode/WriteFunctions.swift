@@ -15,6 +15,8 @@ public struct WriteFunctions: Sendable {
   public let bindReal: @convention(c) (Statement?, Int32, Double) -> Int32
   /// Binds a copy of UTF-8 text.
   public let bindText: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
+  /// Binds UTF-8 text that stays where it is until the parameter is bound again.
+  public let bindKeptText: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
   /// Binds a copy of bytes.
   public let bindBytes: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
   /// Runs a statement that writes one row: 100 or 101 where it has run, else an error code.
@@ -35,6 +37,7 @@ public struct WriteFunctions: Sendable {
     bindInteger: @escaping @convention(c) (Statement?, Int32, Int64) -> Int32,
     bindReal: @escaping @convention(c) (Statement?, Int32, Double) -> Int32,
     bindText: @escaping @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32,
+    bindKeptText: @escaping @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32,
     bindBytes: @escaping @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32,
     write:
       @escaping @convention(c) (
@@ -47,6 +50,7 @@ public struct WriteFunctions: Sendable {
     self.bindInteger = bindInteger
     self.bindReal = bindReal
     self.bindText = bindText
+    self.bindKeptText = bindKeptText
     self.bindBytes = bindBytes
     self.write = write
     self.reset = reset

@@ -12,6 +12,7 @@ import Foundation
 public struct ColumnWriter {
   @usableFromInline let statement: WriteFunctions.Statement?
   @usableFromInline let functions: WriteFunctions?
+  @usableFromInline let texts: BoundTexts?
   @usableFromInline let types: [AttributeType]
   @usableFromInline let firstParameter: Int32
   @usableFromInline var column: Int32 = 0
@@ -24,10 +25,15 @@ public struct ColumnWriter {
   @usableFromInline var key: Int64 = 0
 
   /// Binds the values to a statement's parameters, from `firstParameter` (counted from 1) on.
+  /// - Parameter texts: the statement's; nil where its engine copies the texts.
   @inlinable
-  public init(statement: WriteFunctions.Statement, functions: WriteFunctions, types: [AttributeType], firstParameter: Int32 = 1) {
+  public init(
+    statement: WriteFunctions.Statement, functions: WriteFunctions, texts: BoundTexts? = nil, types: [AttributeType],
+    firstParameter: Int32 = 1
+  ) {
     self.statement = statement
     self.functions = functions
+    self.texts = texts
     self.types = types
     self.firstParameter = firstParameter
   }
@@ -36,6 +42,7 @@ public struct ColumnWriter {
   public init(collecting types: [AttributeType]) {
     self.statement = nil
     self.functions = nil
+    self.texts = nil
     self.types = types
     self.firstParameter = 1
     values.reserveCapacity(types.count)
@@ -92,7 +99,13 @@ extension ColumnWriter {
   public mutating func putText(_ value: String) {
     if let functions {
       var value = value
-      note(value.withUTF8 { functions.bindText(statement, firstParameter + column, $0.baseAddress, $0.count) })
+      note(
+        value.withUTF8 { text in
+          guard let kept = texts?.keep(text) else {
+            return functions.bindText(statement, firstParameter + column, text.baseAddress, text.count)
+          }
+          return functions.bindKeptText(statement, firstParameter + column, kept, text.count)
+        })
     } else {
       collect(.text(value))
     }
@@ -137,6 +150,8 @@ extension ColumnWriter {
   public mutating func endRow() throws {
     guard Int(column) == types.count, code == 0 else { throw rowFailure() }
     column = 0
+    // They are overwritten by those of the next row, which is bound when this one has run.
+    texts?.count = 0
   }
 
   @usableFromInline mutating func rowFailure() -> any Error {

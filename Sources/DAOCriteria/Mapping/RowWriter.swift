@@ -29,11 +29,14 @@ public struct RowWriter {
   @usableFromInline let isUpsert: Bool
 
   /// A writer over a statement whose first parameters take a row's values, of these types.
-  /// - Parameter keyColumn: where an integer key stands among them, from 0.
+  /// - Parameters:
+  ///   - texts: the statement's; nil where its engine copies the texts.
+  ///   - keyColumn: where an integer key stands among them, from 0.
   public init(
-    statement: WriteFunctions.Statement, functions: WriteFunctions, types: [AttributeType], for purpose: Purpose, keyColumn: Int? = nil
+    statement: WriteFunctions.Statement, functions: WriteFunctions, texts: BoundTexts? = nil, types: [AttributeType],
+    for purpose: Purpose, keyColumn: Int? = nil
   ) {
-    columns = ColumnWriter(statement: statement, functions: functions, types: types)
+    columns = ColumnWriter(statement: statement, functions: functions, texts: texts, types: types)
     columns.keyColumn = Int32(keyColumn ?? -1)
     self.statement = statement
     self.functions = functions

@@ -31,7 +31,7 @@ extension MoveRun {
           isRefused = true
           try refuse(row, entity, link.column.name, link.name, "can't be null")
         }
-        for (place, position) in link.positions.enumerated() { batch.nodes[root].values[position] = key?[place] ?? .null }
+        for (place, position) in link.positions.enumerated() { batch[root, position] = key?[place] ?? .null }
       }
       if isRefused { note(refused: row, entity) } else { left.append(record) }
     }

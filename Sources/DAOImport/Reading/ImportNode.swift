@@ -18,10 +18,27 @@ struct ImportNode {
   struct Related {
     /// The number of the relationship in the node's plan.
     let relationship: Int
-    /// The numbers of the nodes in the batch. To-one relationships of several rows may share the node of a key.
-    let nodes: [Int]
-    /// Whether the record has null, which ends the relationship.
-    let isNull: Bool
+    let rows: Rows
+  }
+
+  /// What a record says of the rows of a relationship, by the numbers of their nodes in the batch.
+  enum Rows {
+    /// Null, which ends the relationship.
+    case null
+    /// The row of a to-one relationship. Those of several rows may share the node of a key.
+    case one(Int)
+    /// The rows of a to-many relationship.
+    case many([Int])
+
+    var nodes: [Int] {
+      switch self {
+      case .null: []
+      case .one(let node): [node]
+      case .many(let nodes): nodes
+      }
+    }
+
+    var isNull: Bool { if case .null = self { true } else { false } }
   }
 
   /// The number of the entity's plan.
@@ -30,8 +47,8 @@ struct ImportNode {
   let step: Step?
   /// The number of the feed's record in the batch.
   let record: Int
-  /// The values that the row takes; nil for those that it keeps.
-  var values: [StoredValue?]
+  /// Where its values stand among those of the batch.
+  let values: Range<Int>
   /// The rows of its relationships, in the plan's order.
   var related: [Related] = []
   /// Whether only the identity is known.

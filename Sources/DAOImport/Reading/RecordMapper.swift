@@ -20,6 +20,9 @@ struct RecordMapper {
   private var keys: [Key: Int] = [:]
   /// Those of the record that is read.
   private var newKeys: [Key] = []
+  private var readings = 0
+  /// The object that hooks saw last, which several may ask for.
+  private var seen: (reading: Int, object: Int, record: ImportRecord)?
 
   /// The value of a relationship, at one of its paths: the way to the node is then the same.
   private struct Key: Hashable {
@@ -49,27 +52,36 @@ struct RecordMapper {
     problems = []
     newKeys.removeAll(keepingCapacity: true)
     batch.origins.append(origin)
-    var reading = RecordReading(record: record, origin: origin)
+    readings += 1
+    let reading = RecordReading(record: record, origin: origin, number: readings)
     if let name = record.duplicateName {
       problems.append(
         rootProblem(origin, at: record.position(of: name), "has the name \"\(record.text(of: name).shown)\" twice in one object"))
     }
     var root: Int?
     if record.kind(of: 0) == .object {
-      root = object(0, &reading, plan: 0, step: nil, depth: 0)
+      root = object(0, reading, plan: 0, step: nil, depth: 0)
     } else {
       problems.append(rootProblem(origin, at: record.position, "expects an object, not \(record.shown(0))"))
     }
     if let root, problems.isEmpty {
       batch.roots.append(root)
     } else {
-      batch.nodes.removeLast(batch.nodes.count - start)
+      batch.removeNodes(from: start)
       for key in newKeys { keys[key] = nil }
       batch.origins.removeLast()
       if !problems.isEmpty { skipped = skippedBefore }
     }
     if let failure { throw failure }
     return problems
+  }
+
+  /// An object of a record as hooks get it.
+  private mutating func hookRecord(_ object: Int, of reading: RecordReading) -> ImportRecord {
+    if let seen, seen.reading == reading.number, seen.object == object { return seen.record }
+    let record = ImportRecord(value: ImportValue(object, of: reading.record), number: reading.origin.number)
+    seen = (reading.number, object, record)
+    return record
   }
 
   private func rootProblem(_ origin: RecordOrigin, at position: TextPosition, _ message: String) -> ImportProblem {
@@ -83,41 +95,37 @@ struct RecordMapper {
   /// Adds the node of an object.
   /// - Returns: its number; nil where a hook skips it, or it has a problem.
   private mutating func object(
-    _ object: Int, _ reading: inout RecordReading, plan number: Int, step: ImportNode.Step?, depth: Int, isLink: Bool = false
+    _ object: Int, _ reading: RecordReading, plan number: Int, step: ImportNode.Step?, depth: Int, isLink: Bool = false
   ) -> Int? {
     let entity = plan.entities[number]
-    let node = batch.nodes.count
-    batch.nodes.append(
-      ImportNode(
-        plan: number, step: step, record: batch.origins.count - 1,
-        values: [StoredValue?](repeating: nil, count: entity.entity.attributes.count), isLink: isLink))
+    let node = batch.add(
+      plan: number, step: step, record: batch.origins.count - 1, count: entity.entity.attributes.count, isLink: isLink)
     if let before = entity.hooks.before {
       do {
-        if try before(reading.hookRecord(object)) == .skip {
+        if try before(hookRecord(object, of: reading)) == .skip {
           skipped[entity.entity.name, default: ImportCounts()].skipped += 1
-          batch.nodes.removeLast()
+          batch.removeNodes(from: node)
           return nil
         }
       } catch { return refuse(node, nil, nil, reading.position(of: object), by: error) }
     }
-    if entity.hasHooksAtStoring { batch.nodes[node].hookRecord = reading.hookRecord(object) }
+    if entity.hasHooksAtStoring { batch.nodes[node].hookRecord = hookRecord(object, of: reading) }
     for attribute in entity.attributes where !isLink || entity.identity.contains(attribute.position) {
-      read(attribute, of: object, &reading, into: node)
+      read(attribute, of: object, reading, into: node)
     }
     for (relationship, plan) in entity.relationships.enumerated() where !isLink || plan.holds(entity.identity) {
-      read(plan, relationship, of: object, &reading, into: node, depth: depth)
+      read(plan, relationship, of: object, reading, into: node, depth: depth)
     }
     // An object within another that has nothing but the identity says as much as a key.
-    if step != nil { batch.nodes[node].isKey = entity.isOnlyIdentity(batch.nodes[node]) }
+    if step != nil { batch.nodes[node].isKey = batch.hasOnlyIdentity(node, entity) }
     return node
   }
 
   /// Adds the node of a key.
   private mutating func key(
-    _ value: Int, _ reading: inout RecordReading, plan number: Int, step: ImportNode.Step, isLink: Bool, isShared: Bool
+    _ value: Int, _ reading: RecordReading, plan number: Int, step: ImportNode.Step, isLink: Bool, isShared: Bool
   ) -> Int? {
     let entity = plan.entities[number]
-    let node = batch.nodes.count
     var own: (value: StoredValue, position: Int)?
     var (problem, failed): (String?, (any Error)?)
     if let key = entity.key {
@@ -127,7 +135,7 @@ struct RecordMapper {
         if isShared {
           let key = Key(parent: batch.nodes[step.parent].plan, relationship: step.relationship, path: step.path, value: value)
           if let known = keys[key] { return known }
-          keys[key] = node
+          keys[key] = batch.nodes.count
           newKeys.append(key)
         }
       } catch let unfit as ValueProblem { problem = "\(unfit)" } catch { failed = error }
@@ -135,10 +143,9 @@ struct RecordMapper {
       let with = entity.identity.count > 1 ? " with \(entity.identityNames)" : ""
       problem = "expects an object\(with), not \(reading.record.shown(value))"
     }
-    var values = [StoredValue?](repeating: nil, count: entity.entity.attributes.count)
-    if let own { values[own.position] = own.value }
-    batch.nodes.append(
-      ImportNode(plan: number, step: step, record: batch.origins.count - 1, values: values, isKey: true, isLink: isLink))
+    let node = batch.add(
+      plan: number, step: step, record: batch.origins.count - 1, count: entity.entity.attributes.count, isKey: true, isLink: isLink)
+    if let own { batch[node, own.position] = own.value }
     if let problem { return refuse(node, entity.key?.attribute.name, nil, reading.position(of: value), problem) }
     if let failed { return refuse(node, entity.key?.attribute.name, nil, reading.position(of: value), by: failed) }
     return node
@@ -176,36 +183,34 @@ struct RecordMapper {
 
   // MARK: Attributes
 
-  private mutating func read(_ attribute: AttributePlan, of object: Int, _ reading: inout RecordReading, into node: Int) {
-    var (path, position): (RecordPath?, Int) = (attribute.paths.first, object)
+  private mutating func read(_ attribute: AttributePlan, of object: Int, _ reading: RecordReading, into node: Int) {
+    var found: (value: Int, path: Int)?
+    func path() -> RecordPath? { found.map { attribute.paths[$0.path] } ?? attribute.paths.first }
+    func position() -> TextPosition { reading.position(of: found?.value ?? object) }
     do {
       var value: StoredValue?
       if let instead = attribute.hooks?.instead {
-        value = try attribute.collecting { try instead(reading.hookRecord(object), &$0) }
+        value = try attribute.collecting { try instead(hookRecord(object, of: reading), &$0) }
       } else {
-        let found = try reading.find(attribute.paths, in: object)
-        if let found {
-          path = attribute.paths[found.path]
-          position = found.value
-          if let before = attribute.hooks?.before,
-            try before(ImportValue(found.value, of: reading.record), reading.hookRecord(object)) == .skip
-          {
-            return
-          }
+        found = try reading.find(attribute.paths, in: object)
+        if let found, let before = attribute.hooks?.before,
+          try before(ImportValue(found.value, of: reading.record), hookRecord(object, of: reading)) == .skip
+        {
+          return
         }
         value = try stored(attribute, found?.value, reading.record)
       }
       if let after = attribute.hooks?.after, let own = value {
         var row = RowReader([own], columns: attribute.columns)
-        value = try attribute.collecting { try after(&row, reading.hookRecord(object), &$0) }
+        value = try attribute.collecting { try after(&row, hookRecord(object, of: reading), &$0) }
       }
       guard let value else { return }
       if value.isNull, attribute.isRequired { throw ValueProblem("can't be null") }
-      batch.nodes[node].values[attribute.position] = value
+      batch[node, attribute.position] = value
     } catch let problem as ValueProblem {
-      refuse(node, attribute.attribute.name, path, reading.position(of: position), "\(problem)")
+      refuse(node, attribute.attribute.name, path(), position(), "\(problem)")
     } catch {
-      refuse(node, attribute.attribute.name, path, reading.position(of: position), by: error)
+      refuse(node, attribute.attribute.name, path(), position(), by: error)
     }
   }
 
@@ -220,15 +225,16 @@ struct RecordMapper {
   // MARK: Relationships
 
   private mutating func read(
-    _ plan: RelationshipPlan, _ number: Int, of object: Int, _ reading: inout RecordReading, into node: Int, depth: Int
+    _ plan: RelationshipPlan, _ number: Int, of object: Int, _ reading: RecordReading, into node: Int, depth: Int
   ) {
     var (path, position): (RecordPath?, Int) = (plan.paths.first, object)
     do {
       if let instead = plan.hooks?.instead {
-        guard let value = try instead(reading.hookRecord(object)) else { return }
+        guard let value = try instead(hookRecord(object, of: reading)) else { return }
         // The hook's value is a text of its own.
-        var own = try RecordReading(value, origin: reading.origin)
-        return related(plan, number, 0, path: nil, &own, into: node, depth: depth)
+        readings += 1
+        let own = try RecordReading(value, origin: reading.origin, number: readings)
+        return related(plan, number, 0, path: nil, own, into: node, depth: depth)
       }
       guard let found = try reading.find(plan.paths, in: object) else {
         switch plan.mapping.absent {
@@ -240,11 +246,11 @@ struct RecordMapper {
       path = plan.paths[found.path]
       position = found.value
       if let before = plan.hooks?.before,
-        try before(ImportValue(found.value, of: reading.record), reading.hookRecord(object)) == .skip
+        try before(ImportValue(found.value, of: reading.record), hookRecord(object, of: reading)) == .skip
       {
         return
       }
-      related(plan, number, found.value, path: found.path, &reading, into: node, depth: depth)
+      related(plan, number, found.value, path: found.path, reading, into: node, depth: depth)
     } catch let problem as ValueProblem {
       refuse(node, plan.name, path, reading.position(of: position), "\(problem)")
     } catch {
@@ -258,11 +264,11 @@ struct RecordMapper {
       refuse(node, plan.name, path, position, "can't be null")
       return
     }
-    batch.nodes[node].related.append(ImportNode.Related(relationship: number, nodes: [], isNull: true))
+    batch.nodes[node].related.append(ImportNode.Related(relationship: number, rows: .null))
   }
 
   private mutating func related(
-    _ plan: RelationshipPlan, _ number: Int, _ value: Int, path: Int?, _ reading: inout RecordReading, into node: Int, depth: Int
+    _ plan: RelationshipPlan, _ number: Int, _ value: Int, path: Int?, _ reading: RecordReading, into node: Int, depth: Int
   ) {
     let named = path.map { plan.paths[$0] } ?? RecordPath([plan.name])
     let kind = reading.record.kind(of: value)
@@ -283,29 +289,41 @@ struct RecordMapper {
       refuse(node, plan.name, named, reading.position(of: value), "is nested more than \(Self.maximumNesting) records deep")
       return
     }
-    let items = kind == .list ? reading.record.items(of: value) : [value]
-    var nodes: [Int] = []
-    nodes.reserveCapacity(items.count)
-    for (item, value) in items.enumerated() {
-      let step = ImportNode.Step(parent: node, relationship: number, path: path, item: kind == .list ? item : nil)
-      let isLink = plan.mapping.targets == .link
-      switch reading.record.kind(of: value) {
-      case .object:
-        let found = object(value, &reading, plan: plan.target, step: step, depth: depth + 1, isLink: isLink)
-        if let found { nodes.append(found) }
-      case .list, .null, .blank:
-        refuse(
-          node, plan.name, RecordPath(named.names + ["\(item)"]), reading.position(of: value),
-          "expects an object or a key, not \(reading.record.shown(value))")
-      default:
-        // In a list the node takes the key of the row around it.
-        let isShared = !plan.relationship.isToMany
-        if let found = key(value, &reading, plan: plan.target, step: step, isLink: isLink, isShared: isShared) { nodes.append(found) }
+    let rows: ImportNode.Rows
+    if plan.relationship.isToMany {
+      var nodes: [Int] = []
+      for (item, value) in (kind == .list ? reading.record.items(of: value) : [value]).enumerated() {
+        let step = ImportNode.Step(parent: node, relationship: number, path: path, item: kind == .list ? item : nil)
+        if let found = row(plan, value, reading, step, depth: depth) { nodes.append(found) }
       }
+      rows = .many(nodes)
+    } else {
+      // A record that a hook skips is related to nothing.
+      let step = ImportNode.Step(parent: node, relationship: number, path: path, item: nil)
+      guard let found = row(plan, value, reading, step, depth: depth) else { return }
+      rows = .one(found)
     }
-    // A record that a hook skips is related to nothing.
-    if !plan.relationship.isToMany, nodes.isEmpty { return }
-    batch.nodes[node].related.append(ImportNode.Related(relationship: number, nodes: nodes, isNull: false))
+    batch.nodes[node].related.append(ImportNode.Related(relationship: number, rows: rows))
+  }
+
+  /// Adds the node of a row of a relationship.
+  /// - Returns: its number; nil where a hook skips it, or it has a problem.
+  private mutating func row(
+    _ plan: RelationshipPlan, _ value: Int, _ reading: RecordReading, _ step: ImportNode.Step, depth: Int
+  ) -> Int? {
+    let isLink = plan.mapping.targets == .link
+    switch reading.record.kind(of: value) {
+    case .object: return object(value, reading, plan: plan.target, step: step, depth: depth + 1, isLink: isLink)
+    case .list, .null, .blank:
+      // In a list; others were looked at before.
+      let path = (step.path.map { plan.paths[$0].names } ?? [plan.name]) + (step.item.map { ["\($0)"] } ?? [])
+      return refuse(
+        step.parent, plan.name, RecordPath(path), reading.position(of: value),
+        "expects an object or a key, not \(reading.record.shown(value))")
+    default:
+      // In a list the node takes the key of the row around it.
+      return key(value, reading, plan: plan.target, step: step, isLink: isLink, isShared: !plan.relationship.isToMany)
+    }
   }
 }
 
@@ -321,10 +339,11 @@ extension AttributePlan {
   }
 }
 
-extension EntityPlan {
+extension ImportBatch {
   /// Whether a node has the values of the identity and no others.
-  fileprivate func isOnlyIdentity(_ node: ImportNode) -> Bool {
-    node.related.isEmpty && node.values.indices.allSatisfy { (node.values[$0] != nil) == identity.contains($0) }
+  fileprivate func hasOnlyIdentity(_ node: Int, _ entity: EntityPlan) -> Bool {
+    nodes[node].related.isEmpty
+      && entity.entity.attributes.indices.allSatisfy { (self[node, $0] != nil) == entity.identity.contains($0) }
   }
 }
 

@@ -6,19 +6,20 @@ import Foundation
 struct RecordReading {
   let record: Record
   let origin: RecordOrigin
-  // The object that hooks saw last.
-  private var seen: (object: Int, record: ImportRecord)?
+  /// Its number among the readings of a mapper.
+  let number: Int
   /// Whether the record is a value that a hook returned, which has no position in the feed.
   private let isOwn: Bool
 
-  init(record: Record, origin: RecordOrigin) {
+  init(record: Record, origin: RecordOrigin, number: Int) {
     self.record = record
     self.origin = origin
+    self.number = number
     isOwn = false
   }
 
   /// A value that a hook returned.
-  init(_ value: ImportValue, origin: RecordOrigin) throws {
+  init(_ value: ImportValue, origin: RecordOrigin, number: Int) throws {
     // In a list, since a text that is one value is an object.
     var reader = JSONRecordReader(ByteSource(Data("[\(value.node.json)]".utf8)))
     var record = Record()
@@ -28,15 +29,8 @@ struct RecordReading {
     } catch let problem as RecordProblem { throw ValueProblem("is returned by a hook as no JSON: \(problem)") }
     self.record = record
     self.origin = origin
+    self.number = number
     isOwn = true
-  }
-
-  /// An object of the record as hooks get it.
-  mutating func hookRecord(_ object: Int) -> ImportRecord {
-    if let seen, seen.object == object { return seen.record }
-    let record = ImportRecord(value: ImportValue(object, of: record), number: origin.number)
-    seen = (object, record)
-    return record
   }
 
   /// The position of a value in the feed.

@@ -13,7 +13,7 @@ extension ImportRun {
     if openLinks.isEmpty { return }
     var due: [OpenLink] = []
     for (number, row) in writer.inserted {
-      guard let identity = plan.entities[number].identity(of: writer.rows[row].values) else { continue }
+      guard let identity = plan.entities[number].identity(of: writer.rows[row]) else { continue }
       due += openLinks.take(waitingFor: OpenLink.Target(plan: number, identity: identity))
     }
     for link in try close(due) { openLinks.add(link) }
@@ -92,7 +92,7 @@ extension ImportRun {
     var rows: [ImportedRow] = []
     try store.withCursor(ImportedRow.self, in: entity.target, criteria) { cursor in
       while let row = try cursor.next() {
-        let key = RowIdentity(row.values, at: entity.keyPositions, as: entity.entity.types)
+        let key = RowIdentity(row, at: entity.keyPositions, as: entity.entity.types)
         if key.map({ !present.contains($0) }) ?? false { rows.append(row) }
       }
     }

@@ -6,14 +6,13 @@ import Foundation
 final class ImportRun<E: Entity>: @unchecked Sendable {
   /// How many records are looked up together, at most, with so many rows or so many bytes. SQLite copies each page that changes in such a
   /// part once, so that its writes could be taken back: with 500 records that took a sixth of the time.
-  private static var chunk: (records: Int, nodes: Int, bytes: Int) { (2_000, 20_000, 4 << 20) }
+  private static var chunk: (records: Int, nodes: Int, bytes: Int) { (10_000, 20_000, 4 << 20) }
 
   let store: any EntityStore
   let plan: RecordPlan
   let options: ImportOptions
   let absent: Filter<E>?
   private var reader: FeedReader
-  private var record = Record()
   private var mapper: RecordMapper
   var report = ImportReport()
   var openLinks = OpenLinks()
@@ -102,6 +101,8 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   /// - Returns: false when the feed is over.
   private func read(_ count: Int) throws -> Bool {
     let start = reader.readCount
+    // Its storage is used again. As a property it would be retained for each record.
+    var record = Record()
     for _ in 0..<count {
       do {
         guard try reader.next(&record) else { return false }
@@ -132,17 +133,29 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   // MARK: Storing
 
   private func write(_ batch: ImportBatch) throws {
-    if batch.roots.isEmpty { return }
-    // A record by itself shows which of the batch is refused.
-    if try batch.roots.count > 1 && save(batch) == nil { return }
     var refused: [Int] = []
-    for record in batch.roots.indices where try saveAlone(record, of: batch) != nil { refused.append(record) }
+    try write(batch.roots.indices, of: batch, &refused)
     // One may have named a row of another that came later.
     for record in refused { if let problem = try saveAlone(record, of: batch) { try refuse([problem]) } }
   }
 
+  /// Stores records of a batch together. Where that is refused, each tenth of them by itself, down to single records: of many, few are
+  /// refused.
+  private func write(_ records: Range<Int>, of batch: ImportBatch, _ refused: inout [Int]) throws {
+    switch records.count {
+    case 0: return
+    case 1: if try saveAlone(records.lowerBound, of: batch) != nil { refused.append(records.lowerBound) }
+    case let count:
+      if try save(count == batch.roots.count ? batch : batch.only(records)) == nil { return }
+      let size = (count + 9) / 10
+      for start in stride(from: records.lowerBound, to: records.upperBound, by: size) {
+        try write(start..<min(start + size, records.upperBound), of: batch, &refused)
+      }
+    }
+  }
+
   private func saveAlone(_ record: Int, of batch: ImportBatch) throws -> ImportProblem? {
-    let single = batch.roots.count == 1 ? batch : batch.only(record)
+    let single = batch.roots.count == 1 ? batch : batch.only(record..<record + 1)
     guard let problem = try save(single) else { return nil }
     // A new row may take over a unique value of one that its list leaves out.
     return plan.replacesRows ? try save(single, endsFirst: true) : problem
@@ -172,7 +185,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   private func notePresent(_ writer: BatchWriter) {
     let entity = plan.entities[0]
     for (node, row) in zip(writer.batch.nodes, writer.rowOfNode) where node.plan == 0 {
-      if let row, let key = RowIdentity(writer.rows[row].values, at: entity.keyPositions, as: entity.entity.types) { present.insert(key) }
+      if let row, let key = RowIdentity(writer.rows[row], at: entity.keyPositions, as: entity.entity.types) { present.insert(key) }
     }
   }
 
@@ -184,6 +197,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   private func skipMarked() throws {
     guard let name = options.mark, let mark = try store.find(ImportMark.self, in: marks, keys: [name]).first else { return }
     if mark.isOfMove { throw ImportMark.isTaken(name) }
+    var record = Record()
     while reader.count < mark.records {
       do {
         if try !reader.next(&record) { break }
@@ -204,7 +218,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     let batch = mapper.takeBatch().batch
     if try findLinks(of: batch) { return }
     // Records that were refused are so again.
-    for record in batch.roots.indices { _ = try findLinks(of: batch.only(record)) }
+    for record in batch.roots.indices { _ = try findLinks(of: batch.only(record..<record + 1)) }
   }
 
   /// - Returns: false where a record is refused.

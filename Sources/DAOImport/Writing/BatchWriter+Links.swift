@@ -5,8 +5,8 @@ extension BatchWriter {
   /// Notes which rows of a to-one relationship are not there yet, once the group's rows have keys.
   mutating func noteLinks(_ group: [Int], _ number: Int, _ relationship: Int) {
     for node in group {
-      guard let related = batch.nodes[node].related(relationship), let row = rowOfNode[node] else { continue }
-      if let target = related.nodes.first, rowOfNode[target] == nil {
+      guard let related = batch.nodes[node].rows(of: relationship), let row = rowOfNode[node] else { continue }
+      if case .one(let target) = related, rowOfNode[target] == nil {
         noteOpen(row, node, number, relationship, target)
       } else {
         noteSettled(row, number, relationship)
@@ -20,7 +20,7 @@ extension BatchWriter {
     let relationshipPlan = entity.relationships[relationship]
     let targetPlan = plan.entities[relationshipPlan.target]
     if !isOneOfMany { noteSettled(row, number, relationship) }
-    guard let source = source(row, number, relationship), let identity = targetPlan.identity(of: batch.nodes[target].values) else { return }
+    guard let source = source(row, number, relationship), let identity = targetPlan.identity(of: target, in: batch) else { return }
     let step = batch.nodes[target].step
     let path = step?.path.map { relationshipPlan.paths[$0].names } ?? [relationshipPlan.name]
     linkChanges.append(
@@ -39,7 +39,7 @@ extension BatchWriter {
 
   private func source(_ row: Int, _ number: Int, _ relationship: Int) -> OpenLink.Source? {
     let entity = plan.entities[number]
-    return RowIdentity(rows[row].values, at: entity.keyPositions, as: entity.entity.types).map {
+    return RowIdentity(rows[row], at: entity.keyPositions, as: entity.entity.types).map {
       OpenLink.Source(plan: number, relationship: relationship, row: $0)
     }
   }
@@ -53,19 +53,17 @@ extension BatchWriter {
     batch.origins = [RecordOrigin(number: 0, position: TextPosition(), path: [])]
     var groups: [Int: [Int]] = [:]
     for link in links {
-      let (entity, parent) = (plan.entities[link.source.plan], batch.nodes.count)
+      let entity = plan.entities[link.source.plan]
       let relationship = entity.relationships[link.source.relationship]
-      batch.nodes.append(
-        ImportNode(
-          plan: link.source.plan, step: nil, record: 0, values: link.source.row.values(at: entity.keyPositions, of: entity.entity),
-          isByKey: true))
+      let parent = batch.add(plan: link.source.plan, step: nil, record: 0, count: entity.entity.attributes.count, isByKey: true)
+      batch.set(link.source.row, of: parent, at: entity.keyPositions)
       let target = plan.entities[relationship.target]
       let step = ImportNode.Step(parent: parent, relationship: link.source.relationship, path: nil, item: nil)
-      batch.nodes.append(
-        ImportNode(
-          plan: relationship.target, step: step, record: 0, values: link.target.identity.values(at: target.identity, of: target.entity),
-          isKey: true, isLink: true))
-      batch.nodes[parent].related = [ImportNode.Related(relationship: link.source.relationship, nodes: [parent + 1], isNull: false)]
+      let child = batch.add(
+        plan: relationship.target, step: step, record: 0, count: target.entity.attributes.count, isKey: true, isLink: true)
+      batch.set(link.target.identity, of: child, at: target.identity)
+      let rows: ImportNode.Rows = relationship.relationship.isToMany ? .many([child]) : .one(child)
+      batch.nodes[parent].related = [ImportNode.Related(relationship: link.source.relationship, rows: rows)]
       groups[link.source.plan, default: []].append(parent)
     }
     var writer = BatchWriter(batch, plan, store)
@@ -76,11 +74,9 @@ extension BatchWriter {
   }
 }
 
-extension RowIdentity {
-  /// The values at their positions among those of a row; nil for others.
-  fileprivate func values(at positions: [Int], of entity: EntityDescription) -> [StoredValue?] {
-    var values = [StoredValue?](repeating: nil, count: entity.attributes.count)
-    for (number, position) in positions.enumerated() { values[position] = self[number] }
-    return values
+extension ImportBatch {
+  /// Gives a node the values of an identity.
+  fileprivate mutating func set(_ identity: RowIdentity, of node: Int, at positions: [Int]) {
+    for (number, position) in positions.enumerated() { self[node, position] = identity[number] }
   }
 }

@@ -6,7 +6,7 @@ extension BatchWriter {
     let node: Int
     /// The number of the row.
     let row: Int
-    let related: ImportNode.Related
+    let nodes: [Int]
     /// The values that the other side holds, as they are compared.
     let key: RowIdentity
     /// Whether rows that are not among the nodes are related no longer.
@@ -25,7 +25,7 @@ extension BatchWriter {
     }
     for parent in parents {
       if parent.isReplaced { noteSettled(parent.row, number, relationship) }
-      for target in parent.related.nodes where rowOfNode[target] == nil {
+      for target in parent.nodes where rowOfNode[target] == nil {
         noteOpen(parent.row, parent.node, number, relationship, target, isOneOfMany: true)
       }
     }
@@ -38,14 +38,14 @@ extension BatchWriter {
     var isReplaced: Set<Int> = []
     let (here, types) = (plan.here, self.plan.entities[number].entity.types)
     for node in group {
-      guard let related = batch.nodes[node].related(relationship), let row = rowOfNode[node] else { continue }
-      guard let key = RowIdentity(rows[row].values, at: here, as: types) else {
+      guard let related = batch.nodes[node].rows(of: relationship), let row = rowOfNode[node] else { continue }
+      guard let key = RowIdentity(rows[row], at: here, as: types) else {
         throw RefusedNode(node, plan.name, "can't be related: the row has no value that others could hold")
       }
       let replaces = !onlyAdds && (related.isNull || plan.mapping.many != .add)
       if replaces { isReplaced.formUnion(places.removeValue(forKey: key) ?? []) }
       places[key, default: []].append(parents.count)
-      parents.append(Parent(node: node, row: row, related: related, key: key, isReplaced: replaces))
+      parents.append(Parent(node: node, row: row, nodes: related.nodes, key: key, isReplaced: replaces))
     }
     return isReplaced.isEmpty ? parents : parents.enumerated().filter { !isReplaced.contains($0.offset) }.map(\.element)
   }
@@ -56,23 +56,23 @@ extension BatchWriter {
     let target = self.plan.entities[plan.target]
     let types = target.entity.types
     for parent in parents {
-      for node in parent.related.nodes {
-        for (here, there) in zip(here, there) { batch.nodes[node].values[there] = rows[parent.row].values[here] }
+      for node in parent.nodes {
+        for (here, there) in zip(here, there) { batch[node, there] = rows[parent.row].values[here] }
       }
     }
-    let nodes = parents.flatMap(\.related.nodes)
+    let nodes = parents.flatMap(\.nodes)
     let keys = onlyFinds ? [] : Set(parents.filter(\.isReplaced).map(\.key))
     let before = try find(Array(keys), at: there, in: target.target).filter { row in
-      RowIdentity(row.values, at: there, as: types).map { keys.contains($0) } ?? false
+      RowIdentity(row, at: there, as: types).map { keys.contains($0) } ?? false
     }
-    let named = Set(nodes.compactMap { target.identity(of: batch.nodes[$0].values) })
+    let named = Set(nodes.compactMap { target.identity(of: $0, in: batch) })
     matchAlike(nodes, before.filter { $0.isAnonymous(in: target, besides: named) }, target)
     // Rows are only left out for certain where it is known which row each node is.
-    if endsFirst, nodes.allSatisfy({ target.isGenerated || target.identity(of: batch.nodes[$0].values) != nil }) {
+    if endsFirst, nodes.allSatisfy({ target.isGenerated || target.identity(of: $0, in: batch) != nil }) {
       let alike = Set(nodes.compactMap { rowOfNode[$0].flatMap { rows[$0].primaryKey } })
       try end(
         before.filter { row in
-          !(target.identity(of: row.values).map { named.contains($0) } ?? false) && !(row.primaryKey.map { alike.contains($0) } ?? false)
+          !(target.identity(of: row).map { named.contains($0) } ?? false) && !(row.primaryKey.map { alike.contains($0) } ?? false)
         }, plan, there, target)
     }
     try write(nodes, plan.target)
@@ -91,7 +91,7 @@ extension BatchWriter {
   private mutating func relateHandled(_ parents: [Parent], _ here: [Int], _ there: [Int], _ target: EntityPlan) throws {
     var changed: [Int] = []
     for parent in parents {
-      for row in parent.related.nodes.filter({ batch.nodes[$0].isHandled }).compactMap({ rowOfNode[$0] }) {
+      for row in parent.nodes.filter({ batch.nodes[$0].isHandled }).compactMap({ rowOfNode[$0] }) {
         let key = here.map { rows[parent.row].values[$0] }
         if zip(there, key).allSatisfy({ rows[row].values[$0] == $1 }) { continue }
         for (position, value) in zip(there, key) { rows[row].values[position] = value }
@@ -134,8 +134,8 @@ extension BatchWriter {
     // Nodes that have values for the same attributes are compared by those; of equal rows, the first comes first.
     var rowsByPositions: [[Int]: [[StoredValue]: [Int]]] = [:]
     var isTaken = Array(repeating: false, count: before.count)
-    for node in nodes where target.identity(of: batch.nodes[node].values) == nil {
-      let values = batch.nodes[node].values
+    for node in nodes where target.identity(of: node, in: batch) == nil {
+      let values = Array(batch.values(of: node))
       let positions = values.indices.filter { values[$0] != nil && !target.keyPositions.contains($0) }
       if rowsByPositions[positions] == nil {
         var byValues: [[StoredValue]: [Int]] = [:]
@@ -174,15 +174,15 @@ extension BatchWriter {
     _ parents: [Parent], _ plan: RelationshipPlan, _ pairs: RelationshipPlan.Pairs, _ here: [Int], _ there: [Int],
     isOwnKind: Bool
   ) throws {
-    try write(parents.flatMap(\.related.nodes), plan.target)
+    try write(parents.flatMap(\.nodes), plan.target)
     if onlyFinds { return }
     let (types, targetTypes) = (pairs.entity.types, self.plan.entities[plan.target].entity.types)
     var wishes: [RowIdentity: Wish] = [:]
     for parent in parents {
       var wish = wishes[parent.key] ?? Wish()
       wish.isReplaced = wish.isReplaced || parent.isReplaced
-      for row in parent.related.nodes.compactMap({ rowOfNode[$0] }) {
-        guard let identity = RowIdentity(rows[row].values, at: there, as: targetTypes) else { continue }
+      for row in parent.nodes.compactMap({ rowOfNode[$0] }) {
+        guard let identity = RowIdentity(rows[row], at: there, as: targetTypes) else { continue }
         if wish.known.insert(identity).inserted { wish.others.append((identity, there.map { rows[row].values[$0] })) }
       }
       wishes[parent.key] = wish
@@ -190,8 +190,8 @@ extension BatchWriter {
     var paired: [RowIdentity: Set<RowIdentity>] = [:]
     var ends: [ImportedRow] = []
     for row in try findPairs(wishes, pairs) {
-      guard let key = RowIdentity(row.values, at: pairs.by, as: types), let wish = wishes[key],
-        let other = RowIdentity(row.values, at: pairs.to, as: types)
+      guard let key = RowIdentity(row, at: pairs.by, as: types), let wish = wishes[key],
+        let other = RowIdentity(row, at: pairs.to, as: types)
       else { continue }
       if wish.known.contains(other) { paired[key, default: []].insert(other) } else if wish.isReplaced { ends.append(row) }
     }
@@ -211,7 +211,7 @@ extension BatchWriter {
     count(pairs.entity) { $0.deleted += deleted }
     if plan.mapping.many == .replaceDeletingOrphans {
       orphans += ends.compactMap { row in
-        RowIdentity(row.values, at: pairs.to, as: types).map {
+        RowIdentity(row, at: pairs.to, as: types).map {
           .paired(plan: plan.target, pairs: pairs, there: there, values: $0, isOwnKind: isOwnKind)
         }
       }
@@ -222,7 +222,7 @@ extension BatchWriter {
 extension ImportedRow {
   /// Whether nothing tells the row from others like it: no record has its identity, and it has none, or one that the store generates.
   fileprivate func isAnonymous(in plan: EntityPlan, besides named: Set<RowIdentity>) -> Bool {
-    guard let identity = plan.identity(of: values) else { return true }
+    guard let identity = plan.identity(of: self) else { return true }
     return plan.isGenerated && !named.contains(identity)
   }
 }

@@ -11,7 +11,7 @@ extension BatchWriter {
       if try onlyFinds || !handle(node, entity) { open.append(node) }
     }
     var known = KnownRows()
-    let slots = open.map { node in entity.identity(of: batch.nodes[node].values).map { known.slot(of: $0) } }
+    let slots = open.map { node in entity.identity(of: node, in: batch).map { known.slot(of: $0) } }
     try find(&known, entity)
     if onlyFinds {
       for (node, slot) in zip(open, slots) { rowOfNode[node] = slot.flatMap { known.rows[$0] } }
@@ -46,7 +46,7 @@ extension BatchWriter {
     for (row, node) in changes.inserted + changes.updated { try check(rows[row], of: node, entity) }
     if !changes.inserted.isEmpty {
       let new = try store.insert(changes.inserted.map { rows[$0.row] }, in: entity.target)
-      for (change, row) in zip(changes.inserted, new) { rows[change.row] = row }
+      if entity.generatedKey != nil { for (change, row) in zip(changes.inserted, new) { rows[change.row] = row } }
       inserted += changes.inserted.map { (number, $0.row) }
       count(entity.entity) { $0.inserted += new.count }
     }
@@ -73,14 +73,29 @@ extension BatchWriter {
 
   /// Finds rows by their identity.
   private mutating func find(_ known: inout KnownRows, _ entity: EntityPlan) throws {
-    if known.identities.isEmpty { return }
+    if try known.identities.isEmpty || areAboveAll(known.identities, entity) { return }
     for row in try find(known.identities, at: entity.identity, in: entity.target) {
       // The query may also find rows that have the parts of several identities.
-      guard let identity = entity.identity(of: row.values), let slot = known.slots[identity] else { continue }
+      guard let identity = entity.identity(of: row), let slot = known.existingSlot(of: identity) else { continue }
       if known.rows[slot] != nil { throw entity.isAmbiguous(identity) }
       known.rows[slot] = rows.count
       rows.append(row)
     }
+  }
+
+  /// Whether the identities are keys above all that are there, as those of a feed of new rows often are. One row tells it, and none of them
+  /// has to be looked for.
+  private func areAboveAll(_ identities: [RowIdentity], _ entity: EntityPlan) throws -> Bool {
+    // Where some rows are hidden, the highest of the others may be far down.
+    guard let position = entity.keyPositions.first, entity.identity == [position], entity.keyPositions == entity.identity,
+      entity.entity.types[position] == .integer, !entity.target.isScoped
+    else { return false }
+    var criteria = Criteria()
+    criteria.orders = [.init(.field(FieldPath(entity.entity.attributes[position].name)), .descending)]
+    criteria.limit = 1
+    guard let highest = try store.findKeys(ImportedRow.self, in: entity.target, criteria).first else { return true }
+    guard case .integer(let key)? = highest.first else { return false }
+    return identities.allSatisfy { identity in identity.integer.map { $0 > key } ?? false }
   }
 
   /// Finds the rows that have one of these values at some positions. Where they are several, surplus rows may be among them.
@@ -114,9 +129,9 @@ extension BatchWriter {
     if nodes.isEmpty { return }
     var known = KnownRows()
     let types = entity.entity.types
-    let slots = nodes.map { RowIdentity(batch.nodes[$0].values, at: entity.keyPositions, as: types).map { known.slot(of: $0) } }
+    let slots = nodes.map { batch.identity(of: $0, at: entity.keyPositions, as: types).map { known.slot(of: $0) } }
     for row in try find(known.identities, at: entity.keyPositions, in: entity.target) {
-      guard let key = RowIdentity(row.values, at: entity.keyPositions, as: types), let slot = known.slots[key] else { continue }
+      guard let key = RowIdentity(row, at: entity.keyPositions, as: types), let slot = known.existingSlot(of: key) else { continue }
       known.rows[slot] = rows.count
       rows.append(row)
     }
@@ -141,7 +156,7 @@ extension BatchWriter {
   private mutating func addRow(of node: Int, _ entity: EntityPlan) throws -> Int {
     var values: [StoredValue] = []
     values.reserveCapacity(entity.defaults.count)
-    for (position, own) in batch.nodes[node].values.enumerated() {
+    for (position, own) in batch.values(of: node).enumerated() {
       guard let value = own ?? entity.defaults[position] else {
         throw RefusedNode(node, entity.entity.attributes[position].name, "is missing, and a new row must have it")
       }
@@ -156,7 +171,7 @@ extension BatchWriter {
   private mutating func overlay(_ node: Int, on row: Int, _ entity: EntityPlan, _ changes: inout RowChanges) throws {
     let isNew = changes.isInserted(row)
     var isChanged = false
-    for (position, value) in batch.nodes[node].values.enumerated() {
+    for (position, value) in batch.values(of: node).enumerated() {
       guard let value, value != rows[row].values[position], position != entity.entity.versionPosition else { continue }
       // It is as it was found by it.
       if batch.nodes[node].isOnlyNamed, entity.identity.contains(position) { continue }
@@ -180,18 +195,30 @@ extension BatchWriter {
 
 /// The rows of a group by their identities, each of which has a slot.
 private struct KnownRows {
-  private(set) var slots: [RowIdentity: Int] = [:]
   private(set) var identities: [RowIdentity] = []
   /// The number of each slot's row; nil for a row that is not there.
   var rows: [Int?] = []
+  /// The slots; nil while each identity is a higher integer than the one before, and none is looked up: those of new rows mostly are.
+  private var slots: [RowIdentity: Int]?
 
   mutating func slot(of identity: RowIdentity) -> Int {
-    let slot = slots[identity, default: rows.count]
-    if slot < rows.count { return slot }
-    slots[identity] = slot
+    if slots != nil || !isHighest(identity), let slot = existingSlot(of: identity) { return slot }
+    slots?[identity] = rows.count
     identities.append(identity)
     rows.append(nil)
-    return slot
+    return rows.count - 1
+  }
+
+  mutating func existingSlot(of identity: RowIdentity) -> Int? {
+    if let slots { return slots[identity] }
+    let slots = Dictionary(zip(identities, identities.indices), uniquingKeysWith: { first, _ in first })
+    self.slots = slots
+    return slots[identity]
+  }
+
+  private func isHighest(_ identity: RowIdentity) -> Bool {
+    guard let integer = identity.integer else { return false }
+    return identities.last.map { last in last.integer.map { $0 < integer } ?? false } ?? true
   }
 }
 
@@ -221,8 +248,11 @@ extension EntityPlan {
   /// The names of the attributes by which rows are found.
   var identityNames: String { identity.map { entity.attributes[$0].name }.joined(separator: ", ") }
 
-  /// The identity of a row or a node; nil where a part of it is missing.
-  func identity(of values: [StoredValue?]) -> RowIdentity? { RowIdentity(values, at: identity, as: entity.types) }
+  /// The identity of a row; nil where a part of it is null.
+  func identity(of row: ImportedRow) -> RowIdentity? { RowIdentity(row, at: identity, as: entity.types) }
+
+  /// The identity of a node; nil where a part of it is missing.
+  func identity(of node: Int, in batch: ImportBatch) -> RowIdentity? { batch.identity(of: node, at: identity, as: entity.types) }
 
   /// The error that several rows have an identity.
   fileprivate func isAmbiguous(_ identity: RowIdentity) -> DAOError {

@@ -68,20 +68,19 @@ struct BatchWriter {
   ) throws {
     var pairs: [(node: Int, target: Int)] = []
     for node in group {
-      guard let related = batch.nodes[node].related(number) else { continue }
-      if let target = related.nodes.first {
-        pairs.append((node, target))
-      } else {
-        for position in here { batch.nodes[node].values[position] = .null }
+      switch batch.nodes[node].rows(of: number) {
+      case .one(let target)?: pairs.append((node, target))
+      case .null?: for position in here { batch[node, position] = .null }
+      case .many?, nil: break
       }
     }
     try write(pairs.map(\.target).withoutRepeats(batch.nodes.count), relationship.target)
     for (node, target) in pairs {
       if let row = rowOfNode[target] {
-        for (here, there) in zip(here, there) { batch.nodes[node].values[here] = rows[row].values[there] }
+        for (here, there) in zip(here, there) { batch[node, here] = rows[row].values[there] }
       } else if !relationship.isOptional, !onlyFinds {
         let entity = plan.entities[relationship.target]
-        throw RefusedNode(node, relationship.name, entity.missing(entity.identity(of: batch.nodes[target].values)))
+        throw RefusedNode(node, relationship.name, entity.missing(entity.identity(of: target, in: batch)))
       }
     }
   }
@@ -123,6 +122,6 @@ extension [Int] {
 }
 
 extension ImportNode {
-  /// The rows of a relationship; nil where the record has none.
-  func related(_ relationship: Int) -> Related? { related.first { $0.relationship == relationship } }
+  /// The rows of a relationship; nil where the record does not have it.
+  func rows(of relationship: Int) -> Rows? { related.first { $0.relationship == relationship }?.rows }
 }

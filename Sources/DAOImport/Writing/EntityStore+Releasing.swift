@@ -25,7 +25,7 @@ extension EntityStore {
 extension [ImportedRow] {
   /// The rows, each before the one that it refers to. Those of a circle keep their order.
   fileprivate func withReferringFirst(_ positions: [Int], _ entity: EntityPlan) -> [ImportedRow] {
-    func key(_ row: ImportedRow, _ positions: [Int]) -> RowIdentity? { RowIdentity(row.values, at: positions, as: entity.entity.types) }
+    func key(_ row: ImportedRow, _ positions: [Int]) -> RowIdentity? { RowIdentity(row, at: positions, as: entity.entity.types) }
     let places = Dictionary(
       enumerated().compactMap { place, row in key(row, entity.keyPositions).map { ($0, place) } }, uniquingKeysWith: { first, _ in first })
     let targets = map { key($0, positions).flatMap { places[$0] } }

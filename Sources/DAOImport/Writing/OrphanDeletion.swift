@@ -66,7 +66,7 @@ struct OrphanDeletion {
   private mutating func delete(_ rows: [ImportedRow], _ number: Int) throws {
     let entity = plan.entities[number]
     let own = rows.filter { row in
-      number != 0 || RowIdentity(row.values, at: entity.keyPositions, as: entity.entity.types).map { !present.contains($0) } ?? true
+      number != 0 || RowIdentity(row, at: entity.keyPositions, as: entity.entity.types).map { !present.contains($0) } ?? true
     }
     let released = try store.releasing(own, entity)
     let deleted = try store.delete(ImportedRow.self, keys: released.compactMap(\.primaryKey), in: entity.target)

@@ -35,6 +35,6 @@ struct Orphans {
 
   private static func key(_ row: ImportedRow, _ plan: Int, _ plans: RecordPlan) -> Key? {
     let entity = plans.entities[plan]
-    return RowIdentity(row.values, at: entity.keyPositions, as: entity.entity.types).map { Key(plan: plan, row: $0) }
+    return RowIdentity(row, at: entity.keyPositions, as: entity.entity.types).map { Key(plan: plan, row: $0) }
   }
 }

@@ -34,6 +34,9 @@ package final class PreparedStatement {
     }
   }
 
+  /// The texts of the row that is written.
+  private(set) lazy var texts = BoundTexts()
+
   /// The row on which it stands.
   package let run = RowRun()
 

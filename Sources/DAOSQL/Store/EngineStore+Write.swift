@@ -153,7 +153,7 @@ extension Connection {
       let types = if case .delete = purpose { entity.keyTypes } else { entity.types }
       try prepared.bindScope(target.scope, of: entity, entry.plan, first: types.count + 1)
       var rows = RowWriter(
-        statement: prepared.handle, functions: prepared.writeFunctions, types: types, for: purpose,
+        statement: prepared.handle, functions: prepared.writeFunctions, texts: prepared.texts, types: types, for: purpose,
         keyColumn: entity.key.attributes.first.flatMap { entity.position(of: $0) })
       do { try body(&rows) } catch {
         // The columns of a delete are the key's.

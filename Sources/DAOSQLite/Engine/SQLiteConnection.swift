@@ -271,6 +271,10 @@ extension WriteFunctions {
       let characters = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
       return sqlite3_bind_text64(statement, index, characters, UInt64(count), transient, UInt8(SQLITE_UTF8))
     },
+    bindKeptText: { statement, index, bytes, count in
+      let characters = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self)
+      return sqlite3_bind_text64(statement, index, characters, UInt64(count), nil, UInt8(SQLITE_UTF8))
+    },
     // An empty blob has no address, and SQLite takes a null address for null.
     bindBytes: { statement, index, bytes, count in
       count == 0 ? sqlite3_bind_zeroblob(statement, index, 0) : sqlite3_bind_blob64(statement, index, bytes, UInt64(count), transient)
@@ -294,7 +298,7 @@ extension WriteFunctions {
   /// SQLite's own functions where rows are written through views.
   static let sqliteViews = WriteFunctions(
     bindNull: sqlite.bindNull, bindInteger: sqlite.bindInteger, bindReal: sqlite.bindReal, bindText: sqlite.bindText,
-    bindBytes: sqlite.bindBytes,
+    bindKeptText: sqlite.bindKeptText, bindBytes: sqlite.bindBytes,
     write: { statement, _, _, changed, isNew in
       let database = sqlite3_db_handle(statement)
       let before = sqlite3_total_changes(database)

@@ -1,6 +1,7 @@
 import DAOImport
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// Feeds and mappings at the edges of what can be imported.
@@ -128,6 +129,35 @@ import Testing
     let report = try cells.import(feed(2) { $0 == $1 })
     #expect("\(report)" == "cell: 100 updated")
     #expect(try cells.count(.where { $0["v"] == 2 }) == 100)
+  }
+
+  @Test(arguments: TestCases.seeds(1_000, inSuite: 60))
+  func integerKeysMeetTheirRowsWhateverTheirOrder(_ seed: UInt64) throws {
+    var random = RandomSource(seed: seed)
+    let stop = EntityDescription(
+      "stop", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("v", .integer)])
+    let stops = try DAOFactory(store: .inMemory(), describedBy: [stop]).runtimeDAO(stop)
+    var expected: [Int: Int] = [:]
+    var value = 0
+    for _ in 0..<6 {
+      var keys = (0..<Int.random(in: 0...12, using: &random)).map { _ in Int.random(in: -5...25, using: &random) }
+      // Those of new rows mostly ascend, and may begin where the last ones ended.
+      if Bool.random(using: &random) { keys.sort() }
+      if Bool.random(using: &random), let last = expected.keys.max() { keys = keys.sorted().map { $0 + last + 5 } }
+      let lines = keys.map { key in
+        value += 1
+        expected[key] = value
+        return #"{"id":\#(key),"v":\#(value)}"#
+      }
+      try stops.import(
+        .jsonLines(Data(lines.joined(separator: "\n").utf8)), options: ImportOptions(batch: Bool.random(using: &random) ? nil : 3))
+    }
+    let rows = try stops.findAll()
+    #expect(rows.count == expected.count)
+    for row in rows {
+      guard case .integer(let id)? = row["id"] else { Issue.record("no key"); continue }
+      #expect(row["v"] == expected[Int(id)].map { .integer(Int64($0)) }, "stop \(id)")
+    }
   }
 
   @Test func datesOfValuesKeepTheirMilliseconds() throws {
