@@ -36,8 +36,8 @@ extension CoreDataStore {
     let store = factory.store
     return try store.withSession(.write) {
       let marks = EntityTarget(ImportMark.entityDescription)
-      if let name, let mark = try store.find(ImportMark.self, in: marks, keys: [name]).first {
-        guard mark.isOfMove else { throw ImportMark.isTaken(name) }
+      if let name, let mark = try store.find(ImportMark.self, in: marks, keys: [.ofMove(name), ImportMark.PrimaryKey(name)]).first {
+        guard mark.primaryKey == .ofMove(name) else { throw ImportMark.isTaken(name) }
         var report = ImportReport()
         report.isRepeated = true
         return report

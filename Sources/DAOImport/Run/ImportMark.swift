@@ -3,28 +3,29 @@ import DAOKit
 /// The progress of an import that was given a name, as the store has it: ``ImportOptions/mark``. A factory that has it among its entities
 /// goes on with interrupted imports.
 ///
-/// It is written with each batch, in the batch's transaction, and deleted with the last. The mark of a Core Data store that was imported
-/// once stays.
+/// An import has a row with how many records are stored, and one for each link to a row that is not there yet. They are written with each
+/// batch, in the batch's transaction, and deleted with the last. The mark of a Core Data store that was imported once stays.
 public struct ImportMark: Entity, Hashable {
   /// The name of the import.
   public let name: String
-  /// How many records of the feed are stored, or refused.
+  /// The number of the link, from 1; 0 for the import itself, -1 for that of a Core Data store.
+  public let link: Int64
+  /// How many records of the feed are stored, or refused; of a link, how many stand before its own.
   public let records: Int64
-  /// How many of them stand before the first that names a row which is not there yet. Those behind it are read again, to learn which rows
-  /// they name; they are not stored again.
-  public let linkedRecords: Int64
+  /// What the link joins, as JSON; nil for an import.
+  public let waiting: String?
 
-  init(_ name: String, records: Int, linkedRecords: Int) {
-    self.name = name
-    self.records = Int64(records)
-    self.linkedRecords = Int64(linkedRecords)
-  }
+  init(_ name: String, records: Int) { self.init(name, link: 0, records: records, waiting: nil) }
 
   /// The mark of a Core Data store that has been imported.
-  init(ofMove name: String, records: Int) { self.init(name, records: records, linkedRecords: -1) }
+  init(ofMove name: String, records: Int) { self.init(name, link: -1, records: records, waiting: nil) }
 
-  /// Whether it says that a Core Data store has been imported. No feed has fewer than no records.
-  var isOfMove: Bool { linkedRecords < 0 }
+  init(_ name: String, link: Int, records: Int, waiting: String?) {
+    self.name = name
+    self.link = Int64(link)
+    self.records = Int64(records)
+    self.waiting = waiting
+  }
 
   /// The error that a feed and a Core Data store have the same name.
   static func isTaken(_ name: String) -> DAOError {
@@ -33,8 +34,10 @@ public struct ImportMark: Entity, Hashable {
 
   /// The description of the entity.
   public static let entityDescription = EntityDescription(
-    "importMark", table: "import_mark", key: .assigned(["name"]),
-    attributes: [Attribute("name", .text), Attribute("records", .integer), Attribute("linkedRecords", .integer)])
+    "importMark", table: "import_mark", key: .assigned(["name", "link"]),
+    attributes: [
+      Attribute("name", .text), Attribute("link", .integer), Attribute("records", .integer), Attribute("waiting", .text, optional: true),
+    ])
 
   /// The attributes that criteria may name.
   public struct Fields: EntityFields {
@@ -43,26 +46,59 @@ public struct ImportMark: Entity, Hashable {
     public init(path: FieldPath) { self.path = path }
     /// The name of the import.
     public var name: Field<String> { path.field("name") }
-    /// How many records of the feed are stored, or refused.
+    /// The number of the link, from 1; 0 for the import itself, -1 for that of a Core Data store.
+    public var link: Field<Int64> { path.field("link") }
+    /// How many records of the feed are stored, or refused; of a link, how many stand before its own.
     public var records: Field<Int64> { path.field("records") }
-    /// How many of them stand before the first that names a row which is not there yet.
-    public var linkedRecords: Field<Int64> { path.field("linkedRecords") }
+    /// What the link joins, as JSON; nil for an import.
+    public var waiting: Field<String?> { path.field("waiting") }
   }
 
-  /// The name.
-  public var primaryKey: String? { name }
+  /// The name and the number of the link.
+  public struct PrimaryKey: EntityKey {
+    /// The name of the import.
+    public let name: String
+    /// The number of the link, from 1; 0 for the import itself, -1 for that of a Core Data store.
+    public let link: Int64
+
+    /// The key of an import: `PrimaryKey("catalogue 7")`.
+    public init(_ name: String, link: Int64 = 0) {
+      self.name = name
+      self.link = link
+    }
+
+    /// The key of the mark of a Core Data store that has been imported.
+    static func ofMove(_ name: String) -> Self { Self(name, link: -1) }
+
+    /// Reads the attributes.
+    public init(row: inout RowReader) throws {
+      name = try row.next()
+      link = try row.next()
+    }
+
+    /// Writes the attributes.
+    public func write(to row: inout ColumnWriter) throws {
+      try row.write(name)
+      try row.write(link)
+    }
+  }
+
+  /// The name and the number of the link.
+  public var primaryKey: PrimaryKey? { PrimaryKey(name, link: link) }
 
   /// Reads the attributes.
   public init(row: inout RowReader) throws {
     name = try row.next()
+    link = try row.next()
     records = try row.next()
-    linkedRecords = try row.next()
+    waiting = try row.next()
   }
 
   /// Writes the attributes.
   public func write(to row: inout ColumnWriter) throws {
     try row.write(name)
+    try row.write(link)
     try row.write(records)
-    try row.write(linkedRecords)
+    try row.write(waiting)
   }
 }

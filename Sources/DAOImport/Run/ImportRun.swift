@@ -12,7 +12,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   let plan: RecordPlan
   let options: ImportOptions
   let absent: Filter<E>?
-  private var reader: FeedReader
+  var reader: FeedReader
   private var mapper: RecordMapper
   var report = ImportReport()
   var openLinks = OpenLinks()
@@ -63,7 +63,7 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     isBroken = true
     do {
       try store.withSession(.write) {
-        if report.records == 0 { try skipMarked() }
+        if report.records == 0 { try goBehindMark() }
         try readTransaction()
         if options.isDryRun { throw DryRunEnd() }
       }
@@ -188,59 +188,6 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
       if let row, let key = RowIdentity(writer.rows[row], at: entity.keyPositions, as: entity.entity.types) { present.insert(key) }
     }
   }
-
-  // MARK: Marks
-
-  private var marks: EntityTarget { EntityTarget(ImportMark.entityDescription) }
-
-  /// Goes behind the records that an interrupted import has stored.
-  private func skipMarked() throws {
-    guard let name = options.mark, let mark = try store.find(ImportMark.self, in: marks, keys: [name]).first else { return }
-    if mark.isOfMove { throw ImportMark.isTaken(name) }
-    var record = Record()
-    while reader.count < mark.records {
-      do {
-        if try !reader.next(&record) { break }
-      } catch let problem as RecordProblem {
-        // It was refused before.
-        if reader.goesOn { continue }
-        throw ImportStop(problems: [plan.problem(problem.message, reader.origin(problem.position))])
-      }
-      guard reader.count > mark.linkedRecords, try mapper.add(record, reader.origin(record.position)).isEmpty else { continue }
-      if mapper.batch.nodes.count >= Self.chunk.nodes { try findLinks() }
-    }
-    try findLinks()
-    report.records = reader.count
-  }
-
-  /// Learns which rows the records name that are not there yet.
-  private func findLinks() throws {
-    let batch = mapper.takeBatch().batch
-    if try findLinks(of: batch) { return }
-    // Records that were refused are so again.
-    for record in batch.roots.indices { _ = try findLinks(of: batch.only(record..<record + 1)) }
-  }
-
-  /// - Returns: false where a record is refused.
-  private func findLinks(of batch: ImportBatch) throws -> Bool {
-    var writer = BatchWriter(batch, plan, store)
-    writer.onlyFinds = true
-    writer.tracksLinks = !openLinks.isEmpty
-    do { try writer.write() } catch is RefusedNode { return false } catch let error as DAOError where error.isOfRecord { return false }
-    try follow(writer)
-    return true
-  }
-
-  private func note(_ name: String) throws {
-    if report.isComplete {
-      _ = try store.delete(ImportMark.self, keys: [name], in: marks)
-      return
-    }
-    // An import that goes on does not know the orphans of this one.
-    try deleteOrphans()
-    let mark = ImportMark(name, records: report.records, linkedRecords: openLinks.firstRecord ?? report.records)
-    _ = try store.upsert([mark], UpsertRule(), in: marks)
-  }
 }
 
 /// Ends a transaction whose effect was only asked for.
@@ -248,7 +195,7 @@ private struct DryRunEnd: Error {}
 
 extension RecordPlan {
   /// A problem with a record as a whole.
-  fileprivate func problem(
+  func problem(
     _ message: String, _ origin: RecordOrigin, subject: (entity: String, attribute: String?)? = nil
   ) -> ImportProblem {
     ImportProblem(

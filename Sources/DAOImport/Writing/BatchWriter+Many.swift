@@ -61,7 +61,7 @@ extension BatchWriter {
       }
     }
     let nodes = parents.flatMap(\.nodes)
-    let keys = onlyFinds ? [] : Set(parents.filter(\.isReplaced).map(\.key))
+    let keys = Set(parents.filter(\.isReplaced).map(\.key))
     let before = try find(Array(keys), at: there, in: target.target).filter { row in
       RowIdentity(row, at: there, as: types).map { keys.contains($0) } ?? false
     }
@@ -76,7 +76,6 @@ extension BatchWriter {
         }, plan, there, target)
     }
     try write(nodes, plan.target)
-    if onlyFinds { return }
     try relateHandled(parents, here, there, target)
     let kept = Set(nodes.compactMap { rowOfNode[$0].flatMap { rows[$0].primaryKey } })
     let ends = before.filter { row in row.primaryKey.map { !kept.contains($0) } ?? false }
@@ -175,7 +174,6 @@ extension BatchWriter {
     isOwnKind: Bool
   ) throws {
     try write(parents.flatMap(\.nodes), plan.target)
-    if onlyFinds { return }
     let (types, targetTypes) = (pairs.entity.types, self.plan.entities[plan.target].entity.types)
     var wishes: [RowIdentity: Wish] = [:]
     for parent in parents {

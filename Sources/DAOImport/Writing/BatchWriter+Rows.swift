@@ -8,15 +8,11 @@ extension BatchWriter {
     try findByKey(group.filter { batch.nodes[$0].isByKey }, entity)
     var open: [Int] = []
     for node in group where rowOfNode[node] == nil && !batch.nodes[node].isByKey {
-      if try onlyFinds || !handle(node, entity) { open.append(node) }
+      if try !handle(node, entity) { open.append(node) }
     }
     var known = KnownRows()
     let slots = open.map { node in entity.identity(of: node, in: batch).map { known.slot(of: $0) } }
     try find(&known, entity)
-    if onlyFinds {
-      for (node, slot) in zip(open, slots) { rowOfNode[node] = slot.flatMap { known.rows[$0] } }
-      return
-    }
     // A key that a record of the same group has is that of its row.
     for isKey in [false, true] {
       for (node, slot) in zip(open, slots) where batch.nodes[node].isOnlyNamed == isKey {

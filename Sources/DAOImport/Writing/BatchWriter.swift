@@ -20,8 +20,6 @@ struct BatchWriter {
   var counts: [String: ImportCounts] = [:]
   /// Whether no list replaces what was related before.
   var onlyAdds = false
-  /// Whether rows are only found, to learn which of those that records name are not there.
-  var onlyFinds = false
   /// Whether rows that a list leaves out are deleted before those that it has are stored, which may take over unique values.
   var endsFirst = false
   /// Whether links are open that a record may settle.
@@ -58,7 +56,7 @@ struct BatchWriter {
     for (relationship, plan) in entity.relationships.enumerated() where plan.relationship.isToMany {
       try writeMany(group, number, relationship, plan)
     }
-    if entity.hasHooksAtStoring, !onlyFinds { try callHooks(group, entity) }
+    if entity.hasHooksAtStoring { try callHooks(group, entity) }
   }
 
   // MARK: To-one relationships
@@ -78,7 +76,7 @@ struct BatchWriter {
     for (node, target) in pairs {
       if let row = rowOfNode[target] {
         for (here, there) in zip(here, there) { batch[node, here] = rows[row].values[there] }
-      } else if !relationship.isOptional, !onlyFinds {
+      } else if !relationship.isOptional {
         let entity = plan.entities[relationship.target]
         throw RefusedNode(node, relationship.name, entity.missing(entity.identity(of: target, in: batch)))
       }

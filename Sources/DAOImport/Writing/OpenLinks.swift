@@ -3,21 +3,35 @@ struct OpenLinks {
   private var links: [Int: OpenLink] = [:]
   private var bySource: [OpenLink.Source: [Int]] = [:]
   private var byTarget: [OpenLink.Target: [Int]] = [:]
-  private var next = 0
+  private var next = 1
+  /// Links that are new, and numbers of others that are no more, since ``takeChanges()``.
+  private var new: Set<Int> = []
+  private var gone: Set<Int> = []
 
   var isEmpty: Bool { links.isEmpty }
 
   /// All of them, in the order of their records.
   var all: [OpenLink] { links.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// The number of the first record that has one; nil where there is none.
-  var firstRecord: Int? { links.values.map(\.origin.number).min() }
-
   mutating func add(_ link: OpenLink) {
-    links[next] = link
-    bySource[link.source, default: []].append(next)
-    byTarget[link.target, default: []].append(next)
-    next += 1
+    new.insert(next)
+    add(link, next)
+  }
+
+  /// Adds a link that a store has by its number.
+  mutating func restore(_ link: OpenLink, _ number: Int) { add(link, number) }
+
+  private mutating func add(_ link: OpenLink, _ number: Int) {
+    links[number] = link
+    bySource[link.source, default: []].append(number)
+    byTarget[link.target, default: []].append(number)
+    next = max(next, number + 1)
+  }
+
+  /// What has changed since the last time: the new links, and the numbers of those that are no more.
+  mutating func takeChanges() -> (new: [(number: Int, link: OpenLink)], gone: [Int]) {
+    defer { (new, gone) = ([], []) }
+    return (new.sorted().compactMap { number in links[number].map { (number, $0) } }, gone.sorted())
   }
 
   /// Forgets the links of a row's relationship: a later record says what it is.
@@ -39,6 +53,7 @@ struct OpenLinks {
   @discardableResult
   private mutating func take(_ number: Int) -> OpenLink? {
     guard let link = links.removeValue(forKey: number) else { return nil }
+    if new.remove(number) == nil { gone.insert(number) }
     bySource[link.source]?.removeAll { $0 == number }
     if bySource[link.source]?.isEmpty == true { bySource[link.source] = nil }
     byTarget[link.target]?.removeAll { $0 == number }

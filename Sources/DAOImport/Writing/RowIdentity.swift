@@ -23,6 +23,15 @@ struct RowIdentity: Hashable {
   /// The value at one of the positions, by its number among them.
   subscript(number: Int) -> StoredValue { number == 0 ? first : others[number - 1] }
 
+  /// The values, in this form already; nil where there is none.
+  init?(_ values: [StoredValue]) {
+    guard let first = values.first else { return nil }
+    self.init(first: first, others: Array(values.dropFirst()))
+  }
+
+  /// The values.
+  var values: [StoredValue] { [first] + others }
+
   /// The value, where it is one integer.
   var integer: Int64? { if case .integer(let integer) = first, others.isEmpty { integer } else { nil } }
 

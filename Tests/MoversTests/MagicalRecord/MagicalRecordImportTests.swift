@@ -45,7 +45,9 @@ import Testing
 
   @Test func `willImport:`() throws {
     var mapping = ImportMapping<Person>()
-    mapping.before { record in print(record.number); return .proceed }
+    mapping.before { record in
+      print(record.number); return .proceed
+    }
     try people.import(.json(data), mapping)
     #expect(printed == ["0", "1"])
   }
