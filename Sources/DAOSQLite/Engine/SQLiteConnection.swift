@@ -63,10 +63,13 @@ final class SQLiteConnection: Connection {
 
   /// Calls GRDB, which insists on its queue.
   func onQueue<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    var code = SQLITE_OK
+    defer { limits.settle(nil, code) }
     do {
       guard let queue else { return try body(database) }
       return try queue.unsafeRead(body)
     } catch let error as DatabaseError {
+      code = error.extendedResultCode.rawValue
       throw ended(error.extendedResultCode.rawValue, error.sql, nil) ?? reported(DAOError(error, entity: nil))
     }
   }
@@ -87,8 +90,9 @@ final class SQLiteConnection: Connection {
         name: sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? "",
         declaredType: sqlite3_column_decltype(pointer, index).map { String(cString: $0) } ?? "")
     }
+    let functions: WriteFunctions = showsViews ? .sqliteViews : .sqlite
     return PreparedStatement(
-      handle: pointer, functions: .sqlite, writeFunctions: showsViews ? .sqliteViews : .sqlite, sql: sql, columns: columns,
+      handle: pointer, functions: .sqlite, writeFunctions: limits.watch == nil ? functions : functions.watched, sql: sql, columns: columns,
       parameterCount: Int(sqlite3_bind_parameter_count(pointer)), isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement)
   }
 
@@ -167,6 +171,7 @@ final class SQLiteConnection: Connection {
   }
 
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error {
+    limits.settle(nil, code)
     if let error = ended(code, sql, entity) { return error }
     return reported(
       DAOError(
@@ -304,6 +309,19 @@ extension WriteFunctions {
       return code
     },
     reset: sqlite.reset, compilations: sqlite.compilations)
+}
+
+extension WriteFunctions {
+  /// The same functions where somebody observes the statements: one that is reset has its result.
+  fileprivate var watched: WriteFunctions {
+    WriteFunctions(
+      bindNull: bindNull, bindInteger: bindInteger, bindReal: bindReal, bindText: bindText, bindBytes: bindBytes, write: write,
+      reset: { statement in
+        let code = sqlite3_reset(statement)
+        if let statement { ConnectionLimits.settle(statement, code) }
+        return code
+      }, compilations: compilations)
+  }
 }
 
 /// SQLITE_TRANSIENT: SQLite copies bound values. The macro is a cast that Swift does not import.
