@@ -43,10 +43,11 @@ final class StatementWatch {
   ///   - code: SQLite's result.
   ///   - isRunAgain: whether the same call runs it again: then this run is left out.
   func settle(_ statement: OpaquePointer? = nil, _ code: CInt = SQLITE_OK, isRunAgain: Bool = false) {
-    guard let ended, statement == nil || statement == ended.statement else { return }
-    self.ended = nil
+    guard var trace = ended?.trace, statement == nil || statement == ended?.statement else { return }
+    ended = nil
     if isRunAgain { return }
-    ThreadMarker.hidingSessions { observer.report(ended.trace) }
+    if ![SQLITE_OK, SQLITE_ROW, SQLITE_DONE].contains(code) { trace.errorCode = code }
+    ThreadMarker.hidingSessions { observer.report(trace) }
   }
 
   private func note(_ kind: CInt, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {

@@ -143,6 +143,34 @@ struct StoreLogTests {
     #expect(log.removeAll().map(\.level) == [.error])
   }
 
+  @Test func `A statement that fails is traced with its code, however it fails`() throws {
+    let file = try FileStore()
+    let traced = TracedStatements()
+    let parent = EntityDescription("parent", key: .generated("id"), attributes: [Attribute("id", .integer)])
+    let factory = try DAOFactory(store: .file(file.url), entities: Zone.self) { traced.add($0) }
+    let zones = factory.runtimeDAO(Zone.self)
+    try zones.insert(Zone("a", 1))
+    func codes() -> [Int32?] { traced.removeAll().filter { !$0.sql.contains("BEGIN") }.map(\.errorCode) }
+    #expect(codes().allSatisfy { $0 == nil })
+    #expect(throws: DAOError.self) { try zones.insert(Zone("a", 2)) }
+    #expect(codes() == [2067])
+    #expect(throws: DAOError.self) { try zones.query("SELECT id, name, abs(-9223372036854775807 - 1) AS \"offset\", comment FROM zone") }
+    #expect(codes() == [1])
+    // Rolled back by itself; and refused when it commits.
+    #expect(throws: DAOError.self) { try zones.execute("INSERT OR ROLLBACK INTO zone (name, \"offset\") VALUES ('a', 1)") }
+    #expect(codes() == [2067])
+    _ = try zones.execute("CREATE TABLE parent (id INTEGER PRIMARY KEY, up INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)")
+    _ = traced.removeAll()
+    #expect(throws: DAOError.self) {
+      try factory.write { session in try session.runtimeDAO(parent).execute("INSERT INTO parent (up) VALUES (7)") }
+    }
+    let last = traced.removeAll().filter { $0.errorCode != nil }
+    #expect(last.map(\.sql) == ["COMMIT TRANSACTION"] && last.first?.errorCode == 787, "\(last)")
+    // One that goes on well after one that failed.
+    #expect(try zones.count() == 1)
+    #expect(codes().allSatisfy { $0 == nil })
+  }
+
   @Test func `A lock that another connection holds is logged when it is waited for, and when in vain`() async throws {
     let file = try FileStore()
     let factory = try factory(.debug, .file(file.url))

@@ -105,6 +105,25 @@ import Tracing
       #expect(tracer.finishedSpans.first?.parentSpanID == nil)
     }
   }
+
+  @Test func `The span of a statement that failed has its error, without values`() async throws {
+    try await withFactory { factory, notes in
+      let tracer = Self.systems.tracer
+      let row = try row("secret")
+      try await notes.insert(row)
+      tracer.clearFinishedSpans()
+      await #expect(throws: DAOError.self) { try await notes.insert(row) }
+      _ = try await notes.count()
+      let spans = tracer.finishedSpans
+      let failed = try #require(spans.first { $0.operationName == "INSERT" })
+      #expect(failed.status?.code == .error && failed.errors.count == 1)
+      #expect(failed.attributes.get("error.type") == .string("2067"))
+      #expect(failed.attributes.get("db.response.status_code") == .string("2067"))
+      let others = spans.filter { $0.operationName != "INSERT" }
+      #expect(!others.isEmpty && others.allSatisfy { $0.status == nil && $0.errors.isEmpty })
+      #expect(!"\(spans)".contains("secret"))
+    }
+  }
 }
 
 extension Span {
