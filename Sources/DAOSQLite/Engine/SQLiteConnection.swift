@@ -42,6 +42,8 @@ final class SQLiteConnection: Connection {
   /// only.
   var showsViews = false
   private let events: (@Sendable (StoreEvent) -> Void)?
+  // Which failures are not reported; nil for none.
+  private var isAnswer: ((DAOError) -> Bool)?
   /// The statement that was compiled last.
   private(set) var lastPrepared = ""
 
@@ -180,8 +182,19 @@ final class SQLiteConnection: Connection {
         entity: entity))
   }
 
-  private func reported(_ error: DAOError) -> DAOError {
-    events?(.failed(error))
+  func asking<Result>(_ isAnswer: @escaping (DAOError) -> Bool, _ body: () throws -> Result) rethrows -> Result {
+    // Nobody receives them.
+    if events == nil { return try body() }
+    let outer = self.isAnswer
+    self.isAnswer = isAnswer
+    defer { self.isAnswer = outer }
+    return try body()
+  }
+
+  /// Reports an error of a call.
+  @discardableResult
+  func reported(_ error: DAOError) -> DAOError {
+    if isAnswer?(error) != true { events?(.failed(error)) }
     return error
   }
 

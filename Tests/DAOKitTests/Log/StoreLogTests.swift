@@ -143,6 +143,38 @@ struct StoreLogTests {
     #expect(log.removeAll().map(\.level) == [.error])
   }
 
+  @Test func `A failure that only answers a question of the library's is not logged`() throws {
+    let file = try FileStore()
+    let factory = try factory(.debug, .file(file.url))
+    let zones = factory.runtimeDAO(Zone.self)
+    func failures() -> [String] { log.removeAll().filter { $0.level == .debug }.map(\.text) }
+    try zones.insert([Zone("a", 1), Zone("b", 2)])
+    // Rows that exchange unique values are tried in the order of their edits.
+    let work = try factory.unitOfWork()
+    let edited = work.runtimeDAO(Zone.self)
+    _ = failures()
+    for (id, name) in [(1, "b"), (2, "a")] as [(Int64, String)] {
+      var zone = try edited.find(id)
+      zone.name = name
+      try edited.update(zone)
+    }
+    try work.commit()
+    #expect(try zones.findAll(.all.order(by: \.id)).map(\.name) == ["b", "a"])
+    #expect(failures().isEmpty)
+    // What fails in the end is one failure.
+    try edited.insert(Zone("c", 3))
+    try zones.insert(Zone("c", 4))
+    #expect(try work.preview().problem != nil)
+    #expect(failures().isEmpty)
+    #expect(throws: DAOError.self) { try work.commit() }
+    #expect(failures() == ["the unique constraint of zone does not hold"])
+    // Which columns are missing is asked for each.
+    _ = try file.zones.execute("ALTER TABLE zone RENAME COLUMN comment TO remark")
+    #expect(throws: DAOError.self) { try zones.findAll() }
+    let messages = failures()
+    #expect(messages.count == 1 && messages.first?.contains("SELECT") == true, "\(messages)")
+  }
+
   @Test func `A statement that fails is traced with its code, however it fails`() throws {
     let file = try FileStore()
     let traced = TracedStatements()
