@@ -153,6 +153,9 @@ final class ConnectionLimits {
     watch?.settle(statement, code, isRunAgain: isRunAgain(code))
   }
 
+  /// That of the connection that the thread uses.
+  static var watchOfThread: StatementWatch? { at(dao_thread_limits())?.watch }
+
   /// Reports a statement of the connection that the thread uses, with its result.
   static func settle(_ statement: OpaquePointer, _ code: CInt) { at(dao_thread_limits())?.settle(statement, code) }
 

@@ -1,5 +1,8 @@
 /// Receives the statements that a store runs.
 package struct StatementObserver: Sendable {
+  /// The observer of the store that the calling thread makes ready: of the files that it opens meanwhile.
+  @TaskLocal static var ofOpening: StatementObserver?
+
   /// Only statements that took at least so long are reported, without their rows; zero for all of them.
   package let minimum: Duration
   /// Whether their texts with their values are reported too.

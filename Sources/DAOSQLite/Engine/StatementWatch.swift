@@ -47,7 +47,8 @@ final class StatementWatch {
     ended = nil
     if isRunAgain { return }
     if ![SQLITE_OK, SQLITE_ROW, SQLITE_DONE].contains(code) { trace.errorCode = code }
-    ThreadMarker.hidingSessions { observer.report(trace) }
+    // Whoever receives it may open files of his own.
+    ThreadMarker.hidingSessions { StatementObserver.$ofOpening.withValue(nil) { observer.report(trace) } }
   }
 
   private func note(_ kind: CInt, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {

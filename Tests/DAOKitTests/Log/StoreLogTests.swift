@@ -283,7 +283,7 @@ struct StoreLogTests {
     let store = folder.appendingPathComponent("store.sqlite")
     func open(_ seed: URL, _ version: Int32, showsValues: Bool = false) throws -> DAOFactory {
       try factory(
-        .info, showsValues: showsValues, .file(store, seed: .file(seed), policy: .upgrade(conflicts: .keepMine), version: version))
+        .trace, showsValues: showsValues, .file(store, seed: .file(seed), policy: .upgrade(conflicts: .keepMine), version: version))
     }
     let first = try open(old, 1)
     try first.runtimeDAO(Zone.self).update(.where(\.id == 1), set: .set(\.comment, to: secret))
@@ -304,6 +304,34 @@ struct StoreLogTests {
         store: .file(store, migration: .automatic), describedBy: [stricter], log: StoreLog(log.logger(.trace), showsValues: false))
     }
     #expect(error != nil && log.entries.last?.level == .error && !"\(log.entries)".contains(secret), "\(log.entries)")
+  }
+
+  @Test func `The statements that make a store, migrate and upgrade it are traced`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("StoreLogTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("store.sqlite")
+    let traced = TracedStatements()
+    func note(_ attributes: Attribute...) -> EntityDescription {
+      EntityDescription("note", key: .generated("id"), attributes: [Attribute("id", .integer)] + attributes)
+    }
+    func open(_ entity: EntityDescription, _ migration: Migration? = nil, _ version: Int32 = 1) throws -> DAOFactory {
+      try DAOFactory(store: .file(store, version: version, migration: migration), describedBy: [entity]) { traced.add($0) }
+    }
+    func statements(_ part: String) -> [StatementTrace] { traced.removeAll().filter { $0.sql.contains(part) } }
+
+    let (old, new) = (note(), note(Attribute("text", .text, optional: true)))
+    try syncly { try open(old).close() }
+    #expect(statements("CREATE TABLE").map(\.rowCount) == [0])
+    try syncly { try open(new, .automatic).close() }
+    #expect(statements("ALTER TABLE").count == 1)
+    // A step of your own, with the rows that it changes; and one that is refused.
+    let steps = Migration(steps: [.before(2, "notes") { store in _ = try store.execute("INSERT INTO note (id) VALUES (1), (2)") }])
+    try syncly { try open(new, steps, 2).close() }
+    #expect(statements("INSERT INTO note").map(\.rowCount) == [2])
+    let refused = Migration(steps: [.before(3, "again") { store in _ = try store.execute("INSERT INTO note (id) VALUES (1)") }])
+    #expect(throws: DAOError.self) { try open(new, refused, 3) }
+    #expect(statements("INSERT INTO note").map(\.errorCode) == [1555])
   }
 
   @Test func `A factory of your own logs what is done to its store`() throws {
