@@ -57,6 +57,7 @@ final class StatementWatch {
       // A trigger that begins within the statement has another text, a comment with its name.
       guard let detail, UnsafePointer(detail.assumingMemoryBound(to: CChar.self)) == sqlite3_sql(statement) else { return }
       settle()
+      observer.begins?()
       runs[statement] = begun(statement, at: .now)
     case SQLITE_TRACE_ROW: runs[statement, default: begunAgain(statement)].rows += 1
     case SQLITE_TRACE_PROFILE:
