@@ -5,8 +5,8 @@ import GRDBSQLite
 /// Reports a connection's statements to an observer. SQLite's own profile has milliseconds only (sqlite.org/c3ref/c_trace.html), so that
 /// the time between a statement's first step and its last is measured here.
 ///
-/// SQLite reports the end of a statement without its result, which whoever runs it learns when he resets it. Until then, or else until the
-/// connection's next statement begins, the report waits.
+/// SQLite reports the end of a statement without its result. The report waits until the reset of the statement tells it, or until the
+/// connection's next statement begins.
 final class StatementWatch {
   private struct Run {
     let start: ContinuousClock.Instant
@@ -47,7 +47,7 @@ final class StatementWatch {
     ended = nil
     if isRunAgain { return }
     if ![SQLITE_OK, SQLITE_ROW, SQLITE_DONE].contains(code) { trace.errorCode = code }
-    // Whoever receives it may open files of his own.
+    // The receiver may open other files.
     ThreadMarker.hidingSessions { StatementObserver.$ofOpening.withValue(nil) { observer.report(trace) } }
   }
 
