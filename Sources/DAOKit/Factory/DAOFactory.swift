@@ -44,7 +44,7 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
   ///     ``DAOError/Timeout/statement`` and leaves nothing behind. All rows of an `insert` are one statement; of a cursor and a stream,
   ///     each batch that is read. For the calls of a scope there is ``withDeadline(_:_:)-(_,()->Result)``.
   ///   - log: where and how much is logged; nil, the default, for nothing.
-  ///   - trace: receives every statement that ran.
+  ///   - trace: receives every statement that ran, those that made the store ready too.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
   public convenience init(
     store: StoreDescription, entities: any Entity.Type..., statementTimeout: Duration? = nil, log: StoreLog? = nil,

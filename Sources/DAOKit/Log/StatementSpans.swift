@@ -11,6 +11,7 @@
       let (seconds, attoseconds) = statement.duration.components
       let start = end - UInt64(seconds) * 1_000_000_000 - UInt64(attoseconds / 1_000_000_000)
       let operation = statement.sql.drop { !$0.isLetter }.prefix { $0.isLetter }.uppercased()
+      let instant = DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end)
       let span = InstrumentationSystem.tracer.startSpan(
         operation, context: ServiceContext.current ?? .topLevel, ofKind: .client,
         at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start))
@@ -23,7 +24,15 @@
           attributes["db.response.returned_rows"] = count
         }
       }
-      span.end(at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end))
+      if let code = statement.errorCode, let error = statement.error {
+        span.updateAttributes { attributes in
+          attributes["db.response.status_code"] = "\(code)"
+          attributes["error.type"] = "\(code)"
+        }
+        span.recordError(error, attributes: [:], at: instant)
+        span.setStatus(SpanStatus(code: .error))
+      }
+      span.end(at: instant)
     }
   }
 

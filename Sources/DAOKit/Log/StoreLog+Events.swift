@@ -10,6 +10,7 @@ extension StoreLog {
     guard isSlow || logsAllStatements else { return }
     var metadata: Logger.Metadata = ["duration": "\(statement.duration)"]
     if let count = statement.rowCount { metadata["rows"] = "\(count)" }
+    if let code = statement.errorCode { metadata["error"] = "\(code)" }
     let text = statement.expanded ?? statement.sql
     if isSlow { logger.warning("slow statement: \(text)", metadata: metadata) } else { logger.trace("\(text)", metadata: metadata) }
   }

@@ -13,7 +13,8 @@ import Logging
 ///   a write-ahead log that readers keep long.
 /// - info: the store's life cycle.
 /// - debug: statements and openings that fail otherwise, and waits for a lock that another connection holds.
-/// - trace: every statement, with its time and its number of rows.
+/// - trace: every statement, those that make the store, examine, migrate and upgrade it too, with its time, its number of rows and, where
+///   it failed, SQLite's error code.
 ///
 /// Values are not logged unless ``showsValues`` requests it.
 public struct StoreLog: Sendable {

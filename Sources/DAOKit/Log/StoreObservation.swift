@@ -18,6 +18,9 @@ struct StoreObservation {
       let metrics = StoreMetrics(store: store.name)
       self.metrics = metrics
       receivers.append(metrics.note)
+      let begins = metrics.load.statementBegins
+    #else
+      let begins: (@Sendable () -> Void)? = nil
     #endif
     #if Tracing
       receivers.append(StatementSpans(store: store.name).note)
@@ -33,7 +36,7 @@ struct StoreObservation {
     statements =
       all.isEmpty
       ? nil
-      : StatementObserver(minimum: minimum, showsValues: log?.showsValues ?? false) { statement in
+      : StatementObserver(minimum: minimum, showsValues: log?.showsValues ?? false, begins: begins) { statement in
         for receive in all { receive(statement) }
       }
     #if Metrics
@@ -50,7 +53,7 @@ struct StoreObservation {
   func note(_ engine: SQLiteEngine, _ report: BootstrapReport) {
     log?.note(opened: report)
     #if Metrics
-      metrics.follow(engine)
+      metrics.load.follow(engine)
     #endif
   }
 }

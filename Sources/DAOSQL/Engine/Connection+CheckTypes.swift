@@ -31,9 +31,9 @@ extension Connection {
   private func declaredTypes(of attributes: [Attribute], in table: String) throws -> [(Attribute, String)] {
     let columns = attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
     do {
-      let statement = try prepare("SELECT \(columns) FROM \(table.quotedIdentifier)")
+      let statement = try asking(\.isOfStatement) { try prepare("SELECT \(columns) FROM \(table.quotedIdentifier)") }
       return zip(attributes, statement.columns).map { ($0, $1.declaredType) }
-    } catch DAOError.engine(let failure) where failure.code & 0xFF == 1 {
+    } catch let error as DAOError where error.isOfStatement {
       return try attributes.count == 1 ? [] : attributes.flatMap { try declaredTypes(of: [$0], in: table) }
     }
   }
@@ -47,7 +47,7 @@ extension Connection {
   ) -> DAOError? {
     let refusal: String?
     switch error {
-    case DAOError.engine(let failure) where failure.code & 0xFF == 1: refusal = failure.message
+    case DAOError.engine(let failure) where (error as? DAOError)?.isOfStatement == true: refusal = failure.message
     // An error with another cause (a limit, a lock, the caller's closure) is passed on unchanged.
     case is RowProblem, is ColumnProblem, DAOError.engine, DAOError.constraint, DAOError.undecodable:
       guard isUnchecked else { return nil }
@@ -86,4 +86,9 @@ extension EntityDescription {
     DAOError.schemaMismatch(
       store: "of \(table)", differences: differences.map { $0.described(of: self, in: StoreSchema(tables: [])) })
   }
+}
+
+extension DAOError {
+  /// Whether a statement can't be run as it is, by SQLite's code for what has no other: a column is missing, say.
+  fileprivate var isOfStatement: Bool { if case .engine(let failure) = self { failure.code & 0xFF == 1 } else { false } }
 }

@@ -60,6 +60,10 @@ package protocol Connection: AnyObject {
   /// The error behind a code that a statement returned: `CancellationError` or ``DAOError``.
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error
 
+  /// Runs a body whose statements may fail as an answer to what the library asks by them: such failures are not reported.
+  /// - Parameter isAnswer: whether an error is one.
+  func asking<Result>(_ isAnswer: @escaping (DAOError) -> Bool, _ body: () throws -> Result) rethrows -> Result
+
   /// Runs a body in a transaction.
   func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
 

@@ -21,7 +21,8 @@ extension Connection {
       let text = "SELECT 1 FROM \(table.quotedIdentifier) AS d, \(pointer.table.quotedIdentifier) AS o WHERE "
       return try !self.rows(SQLStatement(text + conditions.joined(separator: " AND ") + " LIMIT 1", values)).isEmpty
     }
-    return (try? ForeignKeyNaming(schema, triggers: triggers, deferring: deferring, questions).error(for: write, of: entity)) ?? error
+    let naming = ForeignKeyNaming(schema, triggers: triggers, deferring: deferring, questions)
+    return (try? asking({ _ in true }) { try naming.error(for: write, of: entity) }) ?? error
   }
 
   /// The tables that have keys which are checked when the transaction ends, by the words of their SQL. A statement by itself is one.

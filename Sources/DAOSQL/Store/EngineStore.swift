@@ -94,12 +94,14 @@ extension Connection {
     guard let choice = entry.choice else { return entry }
     var mostFit = false
     do {
-      try run(choice.sample, in: entry.entity) { statement in
-        try statement.bind(choice.sample.plan, values, of: entry.entity)
-        var rows = statement.rows(choice.sample.plan)
-        if try rows.advance() { mostFit = try rows.row.next() == 1 }
+      try asking(\.isOfValue) {
+        try run(choice.sample, in: entry.entity) { statement in
+          try statement.bind(choice.sample.plan, values, of: entry.entity)
+          var rows = statement.rows(choice.sample.plan)
+          if try rows.advance() { mostFit = try rows.row.next() == 1 }
+        }
       }
-    } catch DAOError.invalidCriteria, DAOError.overflow, DAOError.undecodable {
+    } catch let error as DAOError where error.isOfValue {
       // The statement itself reports all values that don't fit, and may never come to the row whose value overflows or breaks its form.
     }
     return mostFit ? choice.whereMostFit : entry
@@ -279,5 +281,15 @@ extension PreparedStatement {
   func execute() throws {
     let code = functions.step(handle)
     guard code == 101 || code == 100 else { throw StepFailure(code: code) }
+  }
+}
+
+extension DAOError {
+  /// Whether it is one of the criteria's values, or of a value of a row.
+  fileprivate var isOfValue: Bool {
+    switch self {
+    case .invalidCriteria, .overflow, .undecodable: true
+    default: false
+    }
   }
 }

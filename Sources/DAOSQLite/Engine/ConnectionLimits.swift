@@ -16,6 +16,8 @@ final class ConnectionLimits {
   private var meter: RunMeter?
   private let statementTimeout: Duration?
   private let events: (@Sendable (StoreEvent) -> Void)?
+  /// Reports the connection's statements; nil where nobody observes them.
+  var watch: StatementWatch?
   private let suspension: Suspension?
   // The flag of `suspension`, whose reference is not counted anew for each check.
   private let suspended: UnsafeMutablePointer<dao_flag>?
@@ -138,6 +140,24 @@ final class ConnectionLimits {
 
   /// Whether a body runs ``briefly(_:)``.
   var isBrief: Bool { checksLeft != nil }
+
+  /// Whether a statement that was to be brief ended with a result because it takes longer, so that its call runs it again.
+  private func isRunAgain(_ code: CInt) -> Bool {
+    guard isBrief else { return false }
+    if case .brevity? = reached { return [SQLITE_INTERRUPT, SQLITE_BUSY].contains(code & 0xFF) }
+    return code & 0xFF == SQLITE_TOOBIG
+  }
+
+  /// Reports the connection's last statement with its result, where somebody observes them.
+  func settle(_ statement: OpaquePointer? = nil, _ code: CInt = SQLITE_OK) {
+    watch?.settle(statement, code, isRunAgain: isRunAgain(code))
+  }
+
+  /// That of the connection that the thread uses.
+  static var watchOfThread: StatementWatch? { at(dao_thread_limits())?.watch }
+
+  /// Reports a statement of the connection that the thread uses, with its result.
+  static func settle(_ statement: OpaquePointer, _ code: CInt) { at(dao_thread_limits())?.settle(statement, code) }
 
   /// Runs what must not be ended, such as COMMIT.
   func endless<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -42,6 +42,8 @@ final class SQLiteConnection: Connection {
   /// only.
   var showsViews = false
   private let events: (@Sendable (StoreEvent) -> Void)?
+  // Which failures are not reported; nil for none.
+  private var isAnswer: ((DAOError) -> Bool)?
   /// The statement that was compiled last.
   private(set) var lastPrepared = ""
 
@@ -63,10 +65,13 @@ final class SQLiteConnection: Connection {
 
   /// Calls GRDB, which insists on its queue.
   func onQueue<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    var code = SQLITE_OK
+    defer { limits.settle(nil, code) }
     do {
       guard let queue else { return try body(database) }
       return try queue.unsafeRead(body)
     } catch let error as DatabaseError {
+      code = error.extendedResultCode.rawValue
       throw ended(error.extendedResultCode.rawValue, error.sql, nil) ?? reported(DAOError(error, entity: nil))
     }
   }
@@ -87,8 +92,9 @@ final class SQLiteConnection: Connection {
         name: sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? "",
         declaredType: sqlite3_column_decltype(pointer, index).map { String(cString: $0) } ?? "")
     }
+    let functions: WriteFunctions = showsViews ? .sqliteViews : .sqlite
     return PreparedStatement(
-      handle: pointer, functions: .sqlite, writeFunctions: showsViews ? .sqliteViews : .sqlite, sql: sql, columns: columns,
+      handle: pointer, functions: .sqlite, writeFunctions: limits.watch == nil ? functions : functions.watched, sql: sql, columns: columns,
       parameterCount: Int(sqlite3_bind_parameter_count(pointer)), isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement)
   }
 
@@ -167,6 +173,7 @@ final class SQLiteConnection: Connection {
   }
 
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error {
+    limits.settle(nil, code)
     if let error = ended(code, sql, entity) { return error }
     return reported(
       DAOError(
@@ -175,8 +182,19 @@ final class SQLiteConnection: Connection {
         entity: entity))
   }
 
-  private func reported(_ error: DAOError) -> DAOError {
-    events?(.failed(error))
+  func asking<Result>(_ isAnswer: @escaping (DAOError) -> Bool, _ body: () throws -> Result) rethrows -> Result {
+    // Nobody receives them.
+    if events == nil { return try body() }
+    let outer = self.isAnswer
+    self.isAnswer = isAnswer
+    defer { self.isAnswer = outer }
+    return try body()
+  }
+
+  /// Reports an error of a call.
+  @discardableResult
+  func reported(_ error: DAOError) -> DAOError {
+    if isAnswer?(error) != true { events?(.failed(error)) }
     return error
   }
 
@@ -308,6 +326,19 @@ extension WriteFunctions {
       return code
     },
     reset: sqlite.reset, compilations: sqlite.compilations)
+}
+
+extension WriteFunctions {
+  /// The same functions where somebody observes the statements: one that is reset has its result.
+  fileprivate var watched: WriteFunctions {
+    WriteFunctions(
+      bindNull: bindNull, bindInteger: bindInteger, bindReal: bindReal, bindText: bindText, bindBytes: bindBytes, write: write,
+      reset: { statement in
+        let code = sqlite3_reset(statement)
+        if let statement { ConnectionLimits.settle(statement, code) }
+        return code
+      }, compilations: compilations)
+  }
 }
 
 /// SQLITE_TRANSIENT: SQLite copies bound values. The macro is a cast that Swift does not import.

@@ -13,8 +13,6 @@ final class SerialConnection: @unchecked Sendable {
   private let connection: SQLiteConnection
   private let suspension: Suspension
   private let walLimit: WALLimit
-  // Nil where nobody observes the statements.
-  private let watch: StatementWatch?
 
   convenience init(path: String, _ configuration: SQLiteConfiguration, isReadOnly: Bool) throws {
     do {
@@ -31,13 +29,13 @@ final class SerialConnection: @unchecked Sendable {
     self.queue = queue
     suspension = configuration.suspension
     let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout, suspension, events: configuration.events)
+    limits.watch = configuration.statements.map(StatementWatch.init)
     walLimit = WALLimit(limits, events: configuration.events)
     connection = try queue.unsafeRead {
       try SQLiteConnection(
         $0, outside: queue, limits, checked: configuration.checked, preUpdate: configuration.preUpdate, events: configuration.events)
     }
-    watch = configuration.statements.map(StatementWatch.init)
-    watch?.install(on: connection.handle)
+    limits.watch?.install(on: connection.handle)
     // Not by the connection itself: one that is made for a moment, over a database of others, goes before the database.
     limits.install(on: connection.handle)
     // GRDB's, which serve its observers, end the process outside of its queue.
@@ -87,7 +85,10 @@ final class SerialConnection: @unchecked Sendable {
 
   /// Runs a body with the database itself: before the engine is in use, or for what concerns all of it.
   func prepare(_ body: (Database) throws -> Void) throws {
-    do { try queue.unsafeReentrantRead(body) } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    defer { connection.limits.settle() }
+    do { try connection.limits.watching { try queue.unsafeReentrantRead(body) } } catch let error as DatabaseError {
+      throw DAOError(error, entity: nil)
+    }
   }
 
   /// Puts the file into WAL mode. GRDB's own switch would lower `synchronous` to NORMAL, with which a power cut can take back commits.

@@ -1,4 +1,5 @@
-import DAOSQL
+import DAOCriteria
+import GRDBSQLite
 
 /// A statement that a store ran.
 public struct StatementTrace: Sendable {
@@ -12,6 +13,15 @@ public struct StatementTrace: Sendable {
   public let rowCount: Int?
   /// Whether it had run before, and was kept from then.
   public let isReused: Bool
+  /// SQLite's extended code of the error with which it failed (sqlite.org/rescode.html); nil where it did not fail.
+  public internal(set) var errorCode: Int32?
   /// Its text with its values, where ``StoreLog/showsValues`` requests it.
   public let expanded: String?
+}
+
+extension StatementTrace {
+  /// The error with which it failed, in SQLite's general words: those of the error itself may have values.
+  package var error: DAOError? {
+    errorCode.map { .engine(DAOError.EngineFailure(code: $0, message: String(cString: sqlite3_errstr($0)), sql: sql)) }
+  }
 }

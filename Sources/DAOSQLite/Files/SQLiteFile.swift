@@ -34,6 +34,7 @@ struct SQLiteFile {
     configuration.leavesMemoryAlone()
     // Used with the connection alone, on one thread at a time.
     nonisolated(unsafe) let limits = ConnectionLimits(busyTimeout: timeout)
+    limits.watch = StatementObserver.ofOpening.map(StatementWatch.init)
     try limits.begin()
     // Set before the queue is there.
     nonisolated(unsafe) let version = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
@@ -43,6 +44,7 @@ struct SQLiteFile {
     configuration.prepareDatabase { db in
       // The configuration lives as long as the connection, and so do they.
       limits.install(on: db)
+      if let handle = db.sqliteConnection { limits.watch?.install(on: handle) }
       try Self.naming(path, db, limits) {
         if access == .write { try db.checkIsWritable() }
         version.pointee = try db.bareRows("PRAGMA schema_version") { $0.integer(0) }.first ?? 0
@@ -63,12 +65,15 @@ struct SQLiteFile {
   /// Hands the database over, outside of any transaction.
   func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try limits.begin()
+    defer { limits.settle() }
     return try queue.writeWithoutTransaction { db in
-      guard let suspension = Suspension.current, let handle = db.sqliteConnection else {
-        return try Self.naming(path, db, limits) { try body(db) }
+      try limits.watching {
+        guard let suspension = Suspension.current, let handle = db.sqliteConnection else {
+          return try Self.naming(path, db, limits) { try body(db) }
+        }
+        defer { if suspension.isSuspended { db.keepsWAL() } }
+        return try suspension.using(handle) { try Self.naming(path, db, limits) { try body(db) } }
       }
-      defer { if suspension.isSuspended { db.keepsWAL() } }
-      return try suspension.using(handle) { try Self.naming(path, db, limits) { try body(db) } }
     }
   }
 
@@ -144,6 +149,7 @@ struct SQLiteFile {
     _ path: String, _ db: Database, _ limits: ConnectionLimits? = nil, _ body: () throws -> Value
   ) throws -> Value {
     do { return try body() } catch let error as DatabaseError {
+      limits?.settle(nil, error.extendedResultCode.rawValue)
       throw limits?.error(nil, "the work on \(path)") ?? problem(error, path: path, systemError: sqlite3_system_errno(db.sqliteConnection))
     }
   }

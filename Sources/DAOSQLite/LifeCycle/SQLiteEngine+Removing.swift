@@ -14,7 +14,7 @@ extension SQLiteEngine {
       let origin = try originOfFile()
       try alone(by: deadline) {
         let wasOpen = try shut(by: deadline, limit)
-        do { try origin.store.destroy(removingBackups: removingBackups, within: limit) } catch {
+        do { try origin.observed { try origin.store.destroy(removingBackups: removingBackups, within: limit) } } catch {
           if wasOpen, try Files.status(name) != nil { stayOpen() }
           throw error
         }
@@ -36,7 +36,11 @@ extension SQLiteEngine {
           let report: BootstrapReport
           var wasOpen = false
           // Making the new store may take its time; only what comes after it is limited.
-          do { report = try origin.store.reset(origin.entities, within: limit) { wasOpen = try shut(by: Deadline(limit), limit) } } catch {
+          do {
+            report = try origin.observed {
+              try origin.store.reset(origin.entities, within: limit) { wasOpen = try shut(by: Deadline(limit), limit) }
+            }
+          } catch {
             if wasOpen { stayOpen() }
             throw error
           }

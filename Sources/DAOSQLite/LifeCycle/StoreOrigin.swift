@@ -8,6 +8,11 @@ struct StoreOrigin: Sendable {
 
   /// Makes the store ready again and opens it.
   func open() throws -> (opened: OpenedStore, report: BootstrapReport) {
-    try store.working { try store.ready(entities, configuration) }
+    try observed { try store.working { try store.ready(entities, configuration) } }
+  }
+
+  /// Runs a body that makes the store ready, or anew, or removes it, with whoever observes the statements of the open store.
+  func observed<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try StatementObserver.$ofOpening.withValue(configuration.statements) { try body() }
   }
 }

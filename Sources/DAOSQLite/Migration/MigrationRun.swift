@@ -43,6 +43,7 @@ struct MigrationRun {
     let step = Migration.Step("", table: "", .script(script.name, version: script.version))
     try begin(step)
     let connection = try SQLiteConnection(db, outside: nil, keys: keys)
+    connection.limits.watch = ConnectionLimits.watchOfThread
     // Statements go before the connection that they belong to.
     defer { connection.statements.removeAll() }
     let session = ConnectionSession(connection, .write, isOnItsThread: ThreadMarker.currentThreadTest())

@@ -41,7 +41,7 @@ extension Database {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(sqliteConnection, sql, -1, &statement, nil), SQLITE_OK, sql)
     guard let statement else { return [] }
-    defer { sqlite3_finalize(statement) }
+    defer { ConnectionLimits.settle(statement, sqlite3_finalize(statement)) }
     for (index, value) in values.enumerated() { try check(bind(value, to: statement, at: Int32(index + 1)), SQLITE_OK, sql) }
     var values: [Value] = []
     while true {

@@ -77,15 +77,17 @@ final class SQLiteEditWriter: EditWriter {
     let statement = try prepared(kind) { try sql(kind, columns, of: table) }
     defer { statement.finish() }
     do {
-      // Asked first: a generic call takes its time.
-      if connection.capturesChanges {
-        try connection.statement { try run(statement, write, columns) }
-      } else {
-        try run(statement, write, columns)
+      try connection.asking(\.isOfConstraint) {
+        // Asked first: a generic call takes its time.
+        if connection.capturesChanges {
+          try connection.statement { try run(statement, write, columns) }
+        } else {
+          try run(statement, write, columns)
+        }
       }
-    } catch let error as DAOError {
+    } catch let error as DAOError where error.isOfConstraint {
       // Some constraints end the transaction (ON CONFLICT ROLLBACK): what came after would be stored by itself.
-      guard case .constraint = error, connection.isInTransaction else { throw error }
+      guard connection.isInTransaction else { throw connection.reported(error) }
       return error
     }
     if connection.changedRowCount > 1 {
@@ -153,6 +155,8 @@ final class SQLiteEditWriter: EditWriter {
             : write.columns.compactMap { column in entity.attributes.first { SchemaName.same($0.column, write.table.columns[column]) }?.name
             })
       } else { write.before.map { .deletion(key: values($0, entity.keyAttributes)) } }
+    // A preview only asks.
+    if !notes { connection.reported(error) }
     return connection.naming(error, keyed, of: entity) as? DAOError ?? error
   }
 
@@ -175,4 +179,8 @@ final class SQLiteEditWriter: EditWriter {
     last = (kind, statement)
     return statement
   }
+}
+
+extension DAOError {
+  fileprivate var isOfConstraint: Bool { if case .constraint = self { true } else { false } }
 }

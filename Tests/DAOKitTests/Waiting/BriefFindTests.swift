@@ -103,7 +103,8 @@ struct BriefFindTests {
         #expect(try await dao.find(.integer(Int64(index) + 1))["name"] == .text(name))
         found.append(runs.take())
       }
-      #expect(found == [[false], table == "made" ? [false, true] : [false], [false, true]], "\(table): \(found)")
+      // What the task's own thread gave up is no statement of its own.
+      #expect(found == [[false], [table == "made"], [true]], "\(table): \(found)")
     }
     // The limit was the find's alone.
     #expect(try await store.factory.runtimeDAO("document").findAll().count == 3)
@@ -116,7 +117,7 @@ struct BriefFindTests {
     await #expect(throws: DAOError.self) { try await dao.find(5001) }
     // The first comes at once; the others were tried by the task's thread first.
     let runs = runs.take()
-    #expect(runs == [false, false, true, false, true, false, true], "\(runs)")
+    #expect(runs == [false, true, true, true], "\(runs)")
     #expect(try await store.isAsNew())
   }
 

@@ -130,6 +130,7 @@ import Testing
     for (isSeed, questions) in [(true, 1), (false, 0)] {
       let told = Told()
       let store = try open(isSeed: isSeed, trace: { told.add($0.sql) })
+      told.clear()
       _ = try store.insert(items("a"), in: EntityTarget(entity))
       // Without a seed nothing is asked, not even once.
       #expect(told.all.contains { $0.contains("dao_seed") } == isSeed)

@@ -48,9 +48,44 @@ import Tracing
       let compiled = metrics.counterTotal(label: "dao_statements", dimensions: store + [("kept", "false")])
       #expect(kept >= 2 && compiled >= 2 && timer.values.count == Int(kept + compiled))
       #expect(timer.values.allSatisfy { $0 > 0 && $0 < 60_000_000_000 })
-      #expect(try metrics.expectGauge("dao_connections_in_use", store).lastValue == 1)
-      #expect(try metrics.expectGauge("dao_calls_waiting", store).lastValue == 0)
     }
+  }
+
+  @Test func `The gauges show who has a connection and who waits, and nobody when all is over`() async throws {
+    try await withFactory { factory, notes in
+      let (metrics, store, note) = (Self.systems.metrics, [("store", name)], note)
+      func shows(_ connectionsInUse: Double, _ waiting: Double) async throws -> Bool {
+        for _ in 0..<1_000 {
+          let values = ["dao_connections_in_use", "dao_calls_waiting"].map { try? metrics.expectGauge($0, store).lastValue }
+          if values == [connectionsInUse, waiting] { return true }
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+      }
+      let rows = try (0..<3).map { try row("\($0)") }
+      _ = try await notes.count()
+      #expect(try await shows(0, 0))
+      let (isWriting, end) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+      async let held: Void = factory.write { session in
+        _ = try session.runtimeDAO(note).count()
+        isWriting.continuation.finish()
+        // No statement runs meanwhile.
+        end.wait()
+      }
+      for await _ in isWriting.stream {}
+      #expect(try await shows(1, 0))
+      async let inserted: Void = withThrowingTaskGroup(of: Void.self) { group in
+        for row in rows { group.addTask { try await notes.insert(row) } }
+        try await group.waitForAll()
+      }
+      #expect(try await shows(1, 3))
+      end.signal()
+      try await (held, inserted)
+      #expect(try await shows(0, 0))
+    }
+    // A store that closes while it is used leaves no value either.
+    let gauge = try Self.systems.metrics.expectGauge("dao_connections_in_use", [("store", name)])
+    #expect(gauge.lastValue == 0 && gauge.values.contains(1))
   }
 
   @Test func `Each attempt to get another process's lock is counted`() async throws {
@@ -103,6 +138,25 @@ import Tracing
       tracer.clearFinishedSpans()
       _ = try await notes.count()
       #expect(tracer.finishedSpans.first?.parentSpanID == nil)
+    }
+  }
+
+  @Test func `The span of a statement that failed has its error, without values`() async throws {
+    try await withFactory { factory, notes in
+      let tracer = Self.systems.tracer
+      let row = try row("secret")
+      try await notes.insert(row)
+      tracer.clearFinishedSpans()
+      await #expect(throws: DAOError.self) { try await notes.insert(row) }
+      _ = try await notes.count()
+      let spans = tracer.finishedSpans
+      let failed = try #require(spans.first { $0.operationName == "INSERT" })
+      #expect(failed.status?.code == .error && failed.errors.count == 1)
+      #expect(failed.attributes.get("error.type") == .string("2067"))
+      #expect(failed.attributes.get("db.response.status_code") == .string("2067"))
+      let others = spans.filter { $0.operationName != "INSERT" }
+      #expect(!others.isEmpty && others.allSatisfy { $0.status == nil && $0.errors.isEmpty })
+      #expect(!"\(spans)".contains("secret"))
     }
   }
 }
