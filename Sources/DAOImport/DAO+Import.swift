@@ -8,7 +8,7 @@ extension DAO {
   /// print(report["person"].inserted)
   /// ```
   ///
-  /// The mapping is that of the entity's description, with the changes and hooks of `mapping`. For each batch of at most 2,000 records and
+  /// The mapping is that of the entity's description, with the changes and hooks of `mapping`. For each batch of at most 10,000 records and
   /// each entity that they have there is a query, `SELECT … WHERE "id" IN (…)`, and `INSERT` and `UPDATE` for the rows that are new and
   /// those that change.
   ///

@@ -145,9 +145,9 @@ import Testing
       #expect(try read(feed(count)) == "parcel: \(count) unchanged")
       return printed.texts[before...].filter { $0.hasPrefix("SELECT") }.count
     }
-    try read(feed(2_001))
-    #expect(try lookups(2_000) == 1 && lookups(2_001) == 2)
-    #expect(try problems(#"[{"number": 3000}, 7]"#) == ["/1"])
+    try read(feed(10_001))
+    #expect(try lookups(10_000) == 1 && lookups(10_001) == 2)
+    #expect(try problems(#"[{"number": 30000}, 7]"#) == ["/1"])
   }
 
   @Test func `1A.8 importValuesForKeysWithObject:`() throws {
