@@ -19,8 +19,8 @@ extension Double {
 
   /// The number of at most 15 digits, as most are; nil for other texts.
   ///
-  /// The digits and the power of ten below them are doubles without a rounding, so their quotient is the double that is nearest to the text:
-  /// William D. Clinger, "How to Read Floating Point Numbers Accurately", 1990.
+  /// The digits and the power of ten below them are doubles without a rounding, so their quotient is the double that is nearest to the
+  /// text: William D. Clinger, "How to Read Floating Point Numbers Accurately", 1990.
   private static func short(_ text: String) -> Double? {
     var (number, digits, power, isFraction, isNegative) = (Int64(0), 0, 1.0, false, false)
     for byte in text.utf8 {

@@ -2,7 +2,7 @@ import DAOKit
 import DAORecords
 import Foundation
 
-// A link as a mark has it: an import that goes on may run in another version of the program, so entities and relationships have their names.
+// A link as a mark has it. An import may go on in another version of the program, so entities and relationships have their names.
 extension OpenLink {
   private struct Stored: Codable {
     let entity, relationship: String

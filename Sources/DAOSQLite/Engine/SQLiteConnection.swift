@@ -332,8 +332,8 @@ extension WriteFunctions {
   /// The same functions where somebody observes the statements: one that is reset has its result.
   fileprivate var watched: WriteFunctions {
     WriteFunctions(
-      bindNull: bindNull, bindInteger: bindInteger, bindReal: bindReal, bindText: bindText, bindKeptText: bindKeptText, bindBytes: bindBytes,
-      write: write,
+      bindNull: bindNull, bindInteger: bindInteger, bindReal: bindReal, bindText: bindText, bindKeptText: bindKeptText,
+      bindBytes: bindBytes, write: write,
       reset: { statement in
         let code = sqlite3_reset(statement)
         if let statement { ConnectionLimits.settle(statement, code) }
