@@ -20,7 +20,7 @@ public final class BoundTexts {
   func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
     guard text.count <= Self.capacity - count else { return nil }
     let start = bytes + count
-    if let first = text.baseAddress { start.update(from: first, count: text.count) }
+    if let first = text.baseAddress { start.initialize(from: first, count: text.count) }
     count += text.count
     return UnsafePointer(start)
   }

@@ -15,7 +15,7 @@ public struct WriteFunctions: Sendable {
   public let bindReal: @convention(c) (Statement?, Int32, Double) -> Int32
   /// Binds a copy of UTF-8 text.
   public let bindText: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
-  /// Binds UTF-8 text that stays where it is until the parameter is bound again.
+  /// Binds UTF-8 text that stays where it is until the statement has run.
   public let bindKeptText: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
   /// Binds a copy of bytes.
   public let bindBytes: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32

@@ -157,7 +157,7 @@ final class MoveRun {
     if left.count == batch.roots.count, left.count > 1, try save(batch, number) == nil { return }
     // A record by itself shows which of the batch is refused.
     for record in left {
-      let single = batch.only(record..<record + 1)
+      let single = batch.only([record])
       guard let problem = try save(single, number) else { continue }
       try refuse(problem.ofRow)
       note(refused: single.origins[0].rowNumber, entity)

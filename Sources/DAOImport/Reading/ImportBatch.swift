@@ -27,6 +27,9 @@ struct ImportBatch {
     return nodes.count - 1
   }
 
+  /// How many values the rows of all nodes have.
+  var valueCount: Int { values.count }
+
   /// Removes the nodes from a number on.
   mutating func removeNodes(from first: Int) {
     guard first < nodes.count else { return }
@@ -49,7 +52,7 @@ struct ImportBatch {
   }
 
   /// The batch of some of its records alone.
-  func only(_ records: Range<Int>) -> ImportBatch {
+  func only(_ records: some Sequence<Int>) -> ImportBatch {
     var batch = ImportBatch()
     for record in records {
       batch.origins.append(origins[record])

@@ -8,21 +8,24 @@ import DAOKit
 public struct ImportMark: Entity, Hashable {
   /// The name of the import.
   public let name: String
-  /// The number of the link, from 1; 0 for the import itself, -1 for that of a Core Data store.
-  public let link: Int64
+  /// The place of the link: the number of its record, the JSON pointer and the relationship. Empty for the import itself, `"Core Data"` for
+  /// that of a Core Data store.
+  public let link: String
   /// How many records of the feed are stored, or refused; of a link, how many stand before its own.
   public let records: Int64
   /// What the link joins, as JSON; nil for an import.
   public let waiting: String?
 
-  init(_ name: String, records: Int) { self.init(name, link: 0, records: records, waiting: nil) }
+  init(_ name: String, records: Int) { self.init(name, link: "", records: records, waiting: nil) }
 
   /// The mark of a Core Data store that has been imported.
-  init(ofMove name: String, records: Int) { self.init(name, link: -1, records: records, waiting: nil) }
+  init(ofMove name: String, records: Int) { self.init(name, link: Self.linkOfMove, records: records, waiting: nil) }
 
-  init(_ name: String, link: Int, records: Int, waiting: String?) {
+  static let linkOfMove = "Core Data"
+
+  init(_ name: String, link: String, records: Int, waiting: String?) {
     self.name = name
-    self.link = Int64(link)
+    self.link = link
     self.records = Int64(records)
     self.waiting = waiting
   }
@@ -36,7 +39,7 @@ public struct ImportMark: Entity, Hashable {
   public static let entityDescription = EntityDescription(
     "importMark", table: "import_mark", key: .assigned(["name", "link"]),
     attributes: [
-      Attribute("name", .text), Attribute("link", .integer), Attribute("records", .integer), Attribute("waiting", .text, optional: true),
+      Attribute("name", .text), Attribute("link", .text), Attribute("records", .integer), Attribute("waiting", .text, optional: true),
     ])
 
   /// The attributes that criteria may name.
@@ -46,29 +49,29 @@ public struct ImportMark: Entity, Hashable {
     public init(path: FieldPath) { self.path = path }
     /// The name of the import.
     public var name: Field<String> { path.field("name") }
-    /// The number of the link, from 1; 0 for the import itself, -1 for that of a Core Data store.
-    public var link: Field<Int64> { path.field("link") }
+    /// The place of the link; empty for the import itself.
+    public var link: Field<String> { path.field("link") }
     /// How many records of the feed are stored, or refused; of a link, how many stand before its own.
     public var records: Field<Int64> { path.field("records") }
     /// What the link joins, as JSON; nil for an import.
     public var waiting: Field<String?> { path.field("waiting") }
   }
 
-  /// The name and the number of the link.
+  /// The name and the place of the link.
   public struct PrimaryKey: EntityKey {
     /// The name of the import.
     public let name: String
-    /// The number of the link, from 1; 0 for the import itself, -1 for that of a Core Data store.
-    public let link: Int64
+    /// The place of the link; empty for the import itself.
+    public let link: String
 
     /// The key of an import: `PrimaryKey("catalogue 7")`.
-    public init(_ name: String, link: Int64 = 0) {
+    public init(_ name: String, link: String = "") {
       self.name = name
       self.link = link
     }
 
     /// The key of the mark of a Core Data store that has been imported.
-    static func ofMove(_ name: String) -> Self { Self(name, link: -1) }
+    static func ofMove(_ name: String) -> Self { Self(name, link: ImportMark.linkOfMove) }
 
     /// Reads the attributes.
     public init(row: inout RowReader) throws {
@@ -83,7 +86,7 @@ public struct ImportMark: Entity, Hashable {
     }
   }
 
-  /// The name and the number of the link.
+  /// The name and the place of the link.
   public var primaryKey: PrimaryKey? { PrimaryKey(name, link: link) }
 
   /// Reads the attributes.

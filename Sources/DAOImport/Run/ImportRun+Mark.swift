@@ -22,16 +22,18 @@ extension ImportRun {
       }
     }
     report.records = reader.count
-    let links: Filter<ImportMark> = \.name == name && \.link > 0
+    let links: Filter<ImportMark> = \.name == name && \.waiting != nil
     var criteria = Criteria()
     criteria.filter = links.condition
-    for mark in try store.find(ImportMark.self, in: marks, criteria) { openLinks.restore(try OpenLink(mark, plan), Int(mark.link)) }
+    for mark in try store.find(ImportMark.self, in: marks, criteria).sorted(by: { $0.records < $1.records }) {
+      openLinks.restore(try OpenLink(mark, plan))
+    }
   }
 
   /// Notes the records that are stored, and the links that are open.
   func note(_ name: String) throws {
     if report.isComplete {
-      let all: Filter<ImportMark> = \.name == name
+      let all: Filter<ImportMark> = \.name == name && \.link != ImportMark.linkOfMove
       var criteria = Criteria()
       criteria.filter = all.condition
       _ = try store.delete(in: marks, criteria)
@@ -40,8 +42,9 @@ extension ImportRun {
     // An import that goes on does not know the orphans of this one.
     try deleteOrphans()
     let (new, gone) = openLinks.takeChanges()
-    _ = try store.delete(ImportMark.self, keys: gone.map { ImportMark.PrimaryKey(name, link: Int64($0)) }, in: marks)
-    _ = try store.insert(try new.map { try $0.link.mark(name, $0.number, plan) }, in: marks)
-    _ = try store.upsert([ImportMark(name, records: report.records)], UpsertRule(), in: marks)
+    _ = try store.delete(ImportMark.self, keys: gone.map { ImportMark.PrimaryKey(name, link: $0.place(plan)) }, in: marks)
+    // Another import of the same feed may have noted the same.
+    let noted = try new.map { try $0.mark(name, plan) } + [ImportMark(name, records: report.records)]
+    _ = try store.upsert(noted, UpsertRule(), in: marks)
   }
 }

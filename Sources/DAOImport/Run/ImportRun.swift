@@ -6,7 +6,7 @@ import Foundation
 final class ImportRun<E: Entity>: @unchecked Sendable {
   /// How many records are looked up together, at most, with so many rows or so many bytes. SQLite copies each page that changes in such a
   /// part once, so that its writes could be taken back: with 500 records that took a sixth of the time.
-  private static var chunk: (records: Int, nodes: Int, bytes: Int) { (10_000, 20_000, 4 << 20) }
+  private static var chunk: (records: Int, nodes: Int, values: Int, bytes: Int) { (10_000, 20_000, 1 << 18, 4 << 20) }
 
   let store: any EntityStore
   let plan: RecordPlan
@@ -115,7 +115,8 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
       report.records = reader.count
       let problems = try mapper.add(record, reader.origin(record.position))
       if !problems.isEmpty { try refuse(problems) }
-      if mapper.batch.nodes.count >= Self.chunk.nodes || reader.readCount - start >= Self.chunk.bytes { break }
+      let (nodes, values) = (mapper.batch.nodes.count, mapper.batch.valueCount)
+      if nodes >= Self.chunk.nodes || values >= Self.chunk.values || reader.readCount - start >= Self.chunk.bytes { break }
     }
     return true
   }
@@ -133,29 +134,35 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
   // MARK: Storing
 
   private func write(_ batch: ImportBatch) throws {
-    var refused: [Int] = []
-    try write(batch.roots.indices, of: batch, &refused)
+    var left = LeftRecords()
+    try write(Array(batch.roots.indices), of: batch, &left)
     // One may have named a row of another that came later.
-    for record in refused { if let problem = try saveAlone(record, of: batch) { try refuse([problem]) } }
+    for record in left.records.sorted() { if let problem = try saveAlone(record, of: batch) { try refuse([problem]) } }
   }
 
   /// Stores records of a batch together. Where that is refused, each tenth of them by itself, down to single records: of many, few are
   /// refused.
-  private func write(_ records: Range<Int>, of batch: ImportBatch, _ refused: inout [Int]) throws {
+  private func write(_ records: [Int], of batch: ImportBatch, _ left: inout LeftRecords) throws {
+    // What a later record says of a row is not to be overwritten by an earlier one.
+    let records = left.rows.isEmpty ? records : records.filter { !left.takes($0, identity(of: $0, in: batch)) }
     switch records.count {
     case 0: return
-    case 1: if try saveAlone(records.lowerBound, of: batch) != nil { refused.append(records.lowerBound) }
+    case 1: if try saveAlone(records[0], of: batch) != nil { left.add(records[0], identity(of: records[0], in: batch)) }
     case let count:
       if try save(count == batch.roots.count ? batch : batch.only(records)) == nil { return }
       let size = (count + 9) / 10
-      for start in stride(from: records.lowerBound, to: records.upperBound, by: size) {
-        try write(start..<min(start + size, records.upperBound), of: batch, &refused)
+      for start in stride(from: 0, to: count, by: size) {
+        try write(Array(records[start..<min(start + size, count)]), of: batch, &left)
       }
     }
   }
 
+  private func identity(of record: Int, in batch: ImportBatch) -> RowIdentity? {
+    plan.entities[0].identity(of: batch.roots[record], in: batch)
+  }
+
   private func saveAlone(_ record: Int, of batch: ImportBatch) throws -> ImportProblem? {
-    let single = batch.roots.count == 1 ? batch : batch.only(record..<record + 1)
+    let single = batch.roots.count == 1 ? batch : batch.only([record])
     guard let problem = try save(single) else { return nil }
     // A new row may take over a unique value of one that its list leaves out.
     return plan.replacesRows ? try save(single, endsFirst: true) : problem
@@ -187,6 +194,25 @@ final class ImportRun<E: Entity>: @unchecked Sendable {
     for (node, row) in zip(writer.batch.nodes, writer.rowOfNode) where node.plan == 0 {
       if let row, let key = RowIdentity(writer.rows[row], at: entity.keyPositions, as: entity.entity.types) { present.insert(key) }
     }
+  }
+}
+
+/// Records of a batch that were refused, or come after one that was and is of the same row. They are stored behind the others.
+private struct LeftRecords {
+  private(set) var records: [Int] = []
+  private(set) var rows: Set<RowIdentity> = []
+
+  mutating func add(_ record: Int, _ row: RowIdentity?) {
+    records.append(record)
+    if let row { rows.insert(row) }
+  }
+
+  /// Adds a record that is of the same row as another.
+  /// - Returns: whether it is.
+  mutating func takes(_ record: Int, _ row: RowIdentity?) -> Bool {
+    guard let row, rows.contains(row) else { return false }
+    records.append(record)
+    return true
   }
 }
 

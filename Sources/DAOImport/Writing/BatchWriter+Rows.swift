@@ -89,8 +89,9 @@ extension BatchWriter {
     var criteria = Criteria()
     criteria.orders = [.init(.field(FieldPath(entity.entity.attributes[position].name)), .descending)]
     criteria.limit = 1
-    guard let highest = try store.findKeys(ImportedRow.self, in: entity.target, criteria).first else { return true }
-    guard case .integer(let key)? = highest.first else { return false }
+    guard let highest = try store.find(ImportedRow.self, in: entity.target, criteria).first else { return true }
+    // Other programs may have stored something else there.
+    guard case .integer(let key) = highest.values[position] else { return false }
     return identities.allSatisfy { identity in identity.integer.map { $0 > key } ?? false }
   }
 

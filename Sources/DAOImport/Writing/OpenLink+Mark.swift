@@ -6,7 +6,9 @@ import Foundation
 extension OpenLink {
   private struct Stored: Codable {
     let entity, relationship: String
+    /// The values by which the rows are found, and their attributes.
     let row, target: [Value]
+    let rowNames, targetNames: [String]
     let line, column: Int
     let record, path: [String]
   }
@@ -40,15 +42,22 @@ extension OpenLink {
     }
   }
 
+  /// Where its value stands in the feed, and for which relationship: two may read the same.
+  func place(_ plan: RecordPlan) -> String {
+    "\(origin.number)\((origin.path + path).jsonPointer) \(plan.entities[source.plan].relationships[source.relationship].name)"
+  }
+
   /// The mark of the link.
-  func mark(_ name: String, _ number: Int, _ plan: RecordPlan) throws -> ImportMark {
+  func mark(_ name: String, _ plan: RecordPlan) throws -> ImportMark {
     let entity = plan.entities[source.plan]
     let stored = Stored(
       entity: entity.entity.name, relationship: entity.relationships[source.relationship].name, row: source.row.values.map(Value.init),
-      target: target.identity.values.map(Value.init), line: origin.position.line, column: origin.position.column, record: origin.path,
+      target: target.identity.values.map(Value.init),
+      rowNames: entity.keyNames, targetNames: plan.entities[target.plan].identityAttributes, line: origin.position.line,
+      column: origin.position.column, record: origin.path,
       path: path)
     return ImportMark(
-      name, link: number, records: origin.number, waiting: String(decoding: try JSONEncoder().encode(stored), as: UTF8.self))
+      name, link: place(plan), records: origin.number, waiting: String(decoding: try JSONEncoder().encode(stored), as: UTF8.self))
   }
 
   /// The link of a mark.
@@ -57,9 +66,11 @@ extension OpenLink {
     let stored = try? JSONDecoder().decode(Stored.self, from: Data((mark.waiting ?? "").utf8))
     guard let stored, let source = plan.entities.firstIndex(where: { $0.entity.name == stored.entity }),
       let relationship = plan.entities[source].relationships.firstIndex(where: { $0.name == stored.relationship }),
-      let row = RowIdentity(stored.row.map(\.stored)), let target = RowIdentity(stored.target.map(\.stored))
+      let row = RowIdentity(stored.row.map(\.stored)), let target = RowIdentity(stored.target.map(\.stored)),
+      plan.entities[source].keyNames == stored.rowNames,
+      plan.entities[plan.entities[source].relationships[relationship].target].identityAttributes == stored.targetNames
     else {
-      let relationship = stored.map { "\($0.entity).\($0.relationship)" } ?? "the relationships that it began with"
+      let relationship = stored.map { "\($0.entity).\($0.relationship) to \($0.targetNames.joined(separator: ", "))" } ?? "its links"
       throw DAOError.misuse("a mapping without \(relationship) for the import '\(mark.name)', which goes on", use: "the same mapping")
     }
     self.init(
@@ -69,4 +80,12 @@ extension OpenLink {
         number: Int(mark.records), position: TextPosition(line: stored.line, column: stored.column), path: stored.record),
       path: stored.path)
   }
+}
+
+extension EntityPlan {
+  /// The names of the attributes of the key.
+  fileprivate var keyNames: [String] { keyPositions.map { entity.attributes[$0].name } }
+
+  /// The names of the attributes of the identity.
+  fileprivate var identityAttributes: [String] { identity.map { entity.attributes[$0].name } }
 }

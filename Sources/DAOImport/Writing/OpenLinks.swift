@@ -1,12 +1,12 @@
 /// The links of an import that are open, by the rows that they wait for and those that wait.
 struct OpenLinks {
   private var links: [Int: OpenLink] = [:]
-  private var bySource: [OpenLink.Source: [Int]] = [:]
-  private var byTarget: [OpenLink.Target: [Int]] = [:]
-  private var next = 1
-  /// Links that are new, and numbers of others that are no more, since ``takeChanges()``.
+  private var bySource: [OpenLink.Source: Set<Int>] = [:]
+  private var byTarget: [OpenLink.Target: Set<Int>] = [:]
+  private var next = 0
+  /// The numbers of links that are new, and others that are no more, since ``takeChanges()``.
   private var new: Set<Int> = []
-  private var gone: Set<Int> = []
+  private var gone: [OpenLink] = []
 
   var isEmpty: Bool { links.isEmpty }
 
@@ -15,34 +15,28 @@ struct OpenLinks {
 
   mutating func add(_ link: OpenLink) {
     new.insert(next)
-    add(link, next)
+    restore(link)
   }
 
-  /// Adds a link that a store has by its number.
-  mutating func restore(_ link: OpenLink, _ number: Int) { add(link, number) }
-
-  private mutating func add(_ link: OpenLink, _ number: Int) {
-    links[number] = link
-    bySource[link.source, default: []].append(number)
-    byTarget[link.target, default: []].append(number)
-    next = max(next, number + 1)
+  /// Adds a link that the store has.
+  mutating func restore(_ link: OpenLink) {
+    links[next] = link
+    bySource[link.source, default: []].insert(next)
+    byTarget[link.target, default: []].insert(next)
+    next += 1
   }
 
-  /// What has changed since the last time: the new links, and the numbers of those that are no more.
-  mutating func takeChanges() -> (new: [(number: Int, link: OpenLink)], gone: [Int]) {
+  /// What has changed since the last time: links that are new, and others that are no more.
+  mutating func takeChanges() -> (new: [OpenLink], gone: [OpenLink]) {
     defer { (new, gone) = ([], []) }
-    return (new.sorted().compactMap { number in links[number].map { (number, $0) } }, gone.sorted())
+    return (new.sorted().compactMap { links[$0] }, gone)
   }
 
   /// Forgets the links of a row's relationship: a later record says what it is.
-  mutating func remove(_ source: OpenLink.Source) {
-    for number in bySource.removeValue(forKey: source) ?? [] { take(number) }
-  }
+  mutating func remove(_ source: OpenLink.Source) { for number in bySource[source] ?? [] { take(number) } }
 
   /// Takes the links that wait for a row.
-  mutating func take(waitingFor target: OpenLink.Target) -> [OpenLink] {
-    (byTarget.removeValue(forKey: target) ?? []).compactMap { take($0) }
-  }
+  mutating func take(waitingFor target: OpenLink.Target) -> [OpenLink] { (byTarget[target] ?? []).sorted().compactMap { take($0) } }
 
   /// Takes all links.
   mutating func takeAll() -> [OpenLink] {
@@ -53,10 +47,10 @@ struct OpenLinks {
   @discardableResult
   private mutating func take(_ number: Int) -> OpenLink? {
     guard let link = links.removeValue(forKey: number) else { return nil }
-    if new.remove(number) == nil { gone.insert(number) }
-    bySource[link.source]?.removeAll { $0 == number }
+    if new.remove(number) == nil { gone.append(link) }
+    bySource[link.source]?.remove(number)
     if bySource[link.source]?.isEmpty == true { bySource[link.source] = nil }
-    byTarget[link.target]?.removeAll { $0 == number }
+    byTarget[link.target]?.remove(number)
     if byTarget[link.target]?.isEmpty == true { byTarget[link.target] = nil }
     return link
   }

@@ -1,6 +1,7 @@
 import DAOImport
 import DAOKit
 import Foundation
+import GRDB
 import TestCases
 import Testing
 
@@ -158,6 +159,51 @@ import Testing
       guard case .integer(let id)? = row["id"] else { Issue.record("no key"); continue }
       #expect(row["v"] == expected[Int(id)].map { .integer(Int64($0)) }, "stop \(id)")
     }
+  }
+
+  @Test("keys of other classes among the integers", arguments: ["'abc'", "x'00'", "5.5", "9e30"])
+  func keysOfOtherClassesAmongTheIntegers(_ key: String) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("dao-import-\(UUID().uuidString).sqlite")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try DatabaseQueue(path: url.path).write { db in
+      try db.execute(sql: "CREATE TABLE item (id INT NOT NULL PRIMARY KEY, v INTEGER); INSERT INTO item VALUES (3, 1), (\(key), 1)")
+    }
+    let item = EntityDescription(
+      "item", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("v", .integer, optional: true)])
+    let items = try DAOFactory(store: .file(url), describedBy: [item]).runtimeDAO(item)
+    let report = try items.import(.jsonLines(Data("{\"id\":3,\"v\":2}\n{\"id\":9,\"v\":2}".utf8)))
+    #expect("\(report)" == "item: 1 inserted, 1 updated")
+  }
+
+  @Test func theLastRecordOfARowCountsWhereAnotherIsRefused() throws {
+    let author = EntityDescription("author", key: .assigned(["code"]), attributes: [Attribute("code", .text), Attribute("name", .text)])
+    let book = EntityDescription(
+      "book", key: .assigned(["id"]),
+      attributes: [
+        Attribute("id", .integer), Attribute("v", .integer, optional: true), Attribute("u", .integer, optional: true),
+        Attribute("author", .text),
+      ], indexes: [Index(on: "u", unique: true)], relationships: [.toOne("author", author, by: "author")])
+    // The author of the first record comes with the third. The last breaks a unique value, so that the records are stored one by one.
+    let lines = [
+      #"{"id":1,"v":1,"author":"x"}"#, #"{"id":1,"v":2,"author":{"code":"y","name":"n"}}"#,
+      #"{"id":3,"u":1,"author":{"code":"x","name":"n"}}"#, #"{"id":4,"u":1,"author":"x"}"#,
+    ]
+    let books = try DAOFactory(store: .inMemory(), describedBy: [author, book]).runtimeDAO(book)
+    let report = try books.import(
+      .jsonLines(Data(lines.joined(separator: "\n").utf8)), options: ImportOptions(failures: .skip(upTo: 1)))
+    #expect(report.problems.map(\.record) == [3])
+    let first = try books.find([.integer(1)])
+    #expect(first["v"] == .integer(2) && first["author"] == .text("y"))
+  }
+
+  @Test func recordsOfManyAttributesAreStoredInSmallerParts() throws {
+    let wide = EntityDescription(
+      "wide", key: .assigned(["code"]),
+      attributes: [Attribute("code", .text)] + (0..<300).map { Attribute("a\($0)", .integer, optional: true) })
+    let statements = HookLog()
+    let rows = try DAOFactory(store: .inMemory(), describedBy: [wide]) { statements.add($0.sql) }.runtimeDAO(wide)
+    try rows.import(.jsonLines(Data((0..<2_000).map { #"{"code":"\#($0)"}"# }.joined(separator: "\n").utf8)))
+    #expect(statements.lines.filter { $0.hasPrefix("SELECT \"code\"") }.count == 3)
   }
 
   @Test func datesOfValuesKeepTheirMilliseconds() throws {

@@ -39,7 +39,7 @@ import Testing
   @Test func aMarkedImportGoesOnBehindItsLastBatch() throws {
     let options = ImportOptions(batch: 10, mark: "feed")
     #expect(throws: ImportFailure.self) { try people.import(Self.feed(1...25, end: "\n{"), options: options) }
-    #expect(try factory.runtimeDAO(ImportMark.self).findAll().map { [$0.link, $0.records] } == [[0, 20]])
+    #expect(try factory.runtimeDAO(ImportMark.self).findAll().map { "\($0.records)\($0.link)" } == ["20"])
     // Those before are not read again: not even what is wrong with them.
     let report = try people.import(Self.feed(Array(repeating: -1, count: 20) + Array(21...30)), options: options)
     #expect(report.records == 30 && report["person"].inserted == 10)
