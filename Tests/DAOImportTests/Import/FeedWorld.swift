@@ -126,6 +126,16 @@ struct FeedWorld {
     return (descriptions + pairs, pairs.map(\.name))
   }
 
+  /// Whether objects of a relationship may need rows of other files, which need the rows around the objects: no order of files brings such.
+  func mayBeCircular(_ relationship: String, of kind: Int) -> Bool {
+    func needed(_ target: Int) -> [Int] { kinds[target].links.filter { !$0.isOptional }.map(\.target) }
+    // Rows of a link are stored first, others behind the rows around them.
+    let link = kinds[kind].links.first { $0.name == relationship }?.target
+    if let link { return link > kind && !needed(link).isEmpty }
+    let many = kinds[kind].children.map { ($0.name, $0.target) } + kinds[kind].pairs.map { ($0.name, $0.target) }
+    return many.contains { name, target in name == relationship && needed(target).contains { $0 > kind } }
+  }
+
   // MARK: Rows
 
   private mutating func addRows(_ random: inout RandomSource) {

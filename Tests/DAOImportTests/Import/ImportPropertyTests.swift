@@ -89,7 +89,8 @@ import Testing
     }
     for kind in world.order {
       var criteria = SearchCriteria<DynamicEntity>.all
-      for relationship in world.descriptions[kind].relationships where random.once(in: 2) {
+      for relationship in world.descriptions[kind].relationships
+      where random.once(in: 2) && !world.mayBeCircular(relationship.name, of: kind) {
         criteria = criteria.prefetch(relationship.name)
       }
       exports.append(try first.runtimeDAO(world.descriptions[kind]).exported(criteria, as: .jsonLines))
