@@ -77,13 +77,11 @@ final class SQLiteEditWriter: EditWriter {
     let statement = try prepared(kind) { try sql(kind, columns, of: table) }
     defer { statement.finish() }
     do {
-      try connection.asking(\.isOfConstraint) {
-        // Asked first: a generic call takes its time.
-        if connection.capturesChanges {
-          try connection.statement { try run(statement, write, columns) }
-        } else {
-          try run(statement, write, columns)
-        }
+      // Asked first: a generic call takes its time.
+      if connection.capturesChanges {
+        try connection.statement { try run(statement, write, columns) }
+      } else {
+        try run(statement, write, columns)
       }
     } catch let error as DAOError where error.isOfConstraint {
       // Some constraints end the transaction (ON CONFLICT ROLLBACK): what came after would be stored by itself.
@@ -137,7 +135,10 @@ final class SQLiteEditWriter: EditWriter {
     if let before = write.before { for column in write.table.key { try writer.putStored(before[column]) } }
     let code = writer.bindingFailure != 0 ? writer.bindingFailure : statement.functions.step(statement.handle)
     guard code == SQLITE_DONE || code == SQLITE_ROW else {
-      throw connection.error(code, sql: statement.sql, argumentCount: statement.parameterCount, entity: entity(write.table))
+      // The row may be stored behind others.
+      throw connection.asking(\.isOfConstraint) {
+        connection.error(code, sql: statement.sql, argumentCount: statement.parameterCount, entity: entity(write.table))
+      }
     }
   }
 
