@@ -34,6 +34,8 @@ public struct ColumnWriter {
     self.statement = statement
     self.functions = functions
     self.texts = texts
+    // A row that was not written to its end has left some.
+    texts?.count = 0
     self.types = types
     self.firstParameter = firstParameter
   }

@@ -36,8 +36,6 @@ public struct RowWriter {
     statement: WriteFunctions.Statement, functions: WriteFunctions, texts: BoundTexts? = nil, types: [AttributeType],
     for purpose: Purpose, keyColumn: Int? = nil
   ) {
-    // A row that was not written to its end has left some.
-    texts?.count = 0
     columns = ColumnWriter(statement: statement, functions: functions, texts: texts, types: types)
     columns.keyColumn = Int32(keyColumn ?? -1)
     self.statement = statement

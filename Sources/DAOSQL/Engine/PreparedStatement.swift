@@ -35,7 +35,7 @@ package final class PreparedStatement {
   }
 
   /// The texts of the row that is written.
-  private(set) lazy var texts = BoundTexts()
+  package private(set) lazy var texts = BoundTexts()
 
   /// The row on which it stands.
   package let run = RowRun()

@@ -130,7 +130,7 @@ final class SQLiteEditWriter: EditWriter {
   /// Binds the values of columns after, and the key before, and runs.
   private func run(_ statement: PreparedStatement, _ write: EditWrite, _ columns: [Int]) throws {
     try connection.beginStatement()
-    var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
+    var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, texts: statement.texts, types: [])
     if let after = write.after { for column in columns { try writer.putStored(after[column]) } }
     if let before = write.before { for column in write.table.key { try writer.putStored(before[column]) } }
     let code = writer.bindingFailure != 0 ? writer.bindingFailure : statement.functions.step(statement.handle)
