@@ -24,23 +24,25 @@ package enum TestCases {
   }
 
   /// Runs a body for each of some seeds, on all cores.
-  /// - Returns: the results of those that returned, and the failure of one that threw, with its seed. NUL would end it for who prints it.
+  /// - Returns: the results of those that returned, and the failure of one that threw, behind the seeds of all that did. NUL would end it
+  ///   for who prints it.
   package static func concurrently<Result: Sendable>(
     _ seeds: [UInt64], _ body: @Sendable (UInt64) throws -> Result
   ) -> (results: [Result], failure: String?) {
     let lock = NSLock()
     nonisolated(unsafe) var results: [Result] = []
-    nonisolated(unsafe) var failure: String?
+    nonisolated(unsafe) var failures: [UInt64: String] = [:]
     DispatchQueue.concurrentPerform(iterations: seeds.count) { number in
       do {
         let result = try body(seeds[number])
         lock.withLock { results.append(result) }
       } catch {
-        let text = "DAO_FUZZ_SEED=\(seeds[number])\n\(error)".replacing("\0", with: "␀")
-        lock.withLock { failure = failure ?? text }
+        let text = "\(error)".replacing("\0", with: "␀")
+        lock.withLock { failures[seeds[number]] = text }
       }
     }
-    return (results, failure)
+    let failed = failures.keys.sorted().map { "DAO_FUZZ_SEED=\($0)" }.joined(separator: " ")
+    return (results, failures.min { $0.key < $1.key }.map { "\(failed)\n\($0.value)" })
   }
 
   /// What a body of ``concurrently(_:_:)`` has found to be otherwise than it is to be.

@@ -46,6 +46,11 @@ struct BatchWriter {
   mutating func write(_ group: [Int], _ number: Int) throws {
     if group.isEmpty { return }
     let entity = plan.entities[number]
+    for (relationship, plan) in entity.relationships.enumerated() where !plan.relationship.isToMany {
+      let targets = group.compactMap { node in if case .one(let target) = batch.nodes[node].rows(of: relationship) { target } else { nil } }
+      try write(targets.withoutRepeats(batch.nodes.count), plan.target)
+    }
+    // Behind all of them: a row that one of them names may come within another.
     for (relationship, plan) in entity.relationships.enumerated() {
       if case .toOne(let here, let there) = plan.matching { try relate(group, relationship, plan, here, there) }
     }
@@ -64,21 +69,17 @@ struct BatchWriter {
   private mutating func relate(
     _ group: [Int], _ number: Int, _ relationship: RelationshipPlan, _ here: [Int], _ there: [Int]
   ) throws {
-    var pairs: [(node: Int, target: Int)] = []
     for node in group {
       switch batch.nodes[node].rows(of: number) {
-      case .one(let target)?: pairs.append((node, target))
+      case .one(let target)?:
+        if let row = rowOfNode[target] {
+          for (here, there) in zip(here, there) { batch[node, here] = rows[row].values[there] }
+        } else if !relationship.isOptional {
+          let entity = plan.entities[relationship.target]
+          throw RefusedNode(node, relationship.name, entity.missing(entity.identity(of: target, in: batch)))
+        }
       case .null?: for position in here { batch[node, position] = .null }
       case .many?, nil: break
-      }
-    }
-    try write(pairs.map(\.target).withoutRepeats(batch.nodes.count), relationship.target)
-    for (node, target) in pairs {
-      if let row = rowOfNode[target] {
-        for (here, there) in zip(here, there) { batch[node, here] = rows[row].values[there] }
-      } else if !relationship.isOptional {
-        let entity = plan.entities[relationship.target]
-        throw RefusedNode(node, relationship.name, entity.missing(entity.identity(of: target, in: batch)))
       }
     }
   }

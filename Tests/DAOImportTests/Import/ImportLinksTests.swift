@@ -94,6 +94,27 @@ import Testing
     #expect(try factory.runtimeDAO(ImportMark.self).count() == 0)
   }
 
+  @Test func aRowThatOneRelationshipNamesMayComeWithinAnother() throws {
+    let stop: EntityDescription = Self.stop
+    let stops = try DAOFactory(store: .inMemory(), describedBy: [stop]).runtimeDAO(stop)
+    // The second record names row 0 by its key, as the record within it does, beside which row 0 comes.
+    let report = try stops.import(
+      Self.lines(
+        #"{"id":6,"name":"f","last":0,"next":{"id":4,"name":"d","last":{"id":0,"name":"z"}}}"#,
+        #"{"id":7,"name":"g","last":0,"next":{"id":5,"name":"e","last":0}}"#))
+    #expect("\(report)" == "stop: 5 inserted")
+    #expect(
+      try stops.findAll(.where { $0["last"] == 0 }.order(by: .ascending(.field("id")))).compactMap(\.primaryKey)
+        == [4, 5, 6, 7].map { [.integer($0)] })
+  }
+
+  private static let stop: EntityDescription = EntityDescription(
+    "stop", key: .assigned(["id"]),
+    attributes: [
+      Attribute("id", .integer), Attribute("name", .text), Attribute("last", .integer, optional: true),
+      Attribute("next", .integer, optional: true),
+    ], relationships: [.toOne("last", stop, by: "last"), .toOne("next", stop, by: "next")])
+
   @Test func twoImportsOfOneNameMayRunBesideEachOther() async throws {
     let (nodes, factory) = try Node.dao(Node.named)
     let lines = (0..<20).map { #"{"id":\#($0),"name":"n","parent":99}"# } + [#"{"id":99,"name":"root"}"#]
