@@ -1,3 +1,5 @@
+import CriteriaTesting
+import DAOKit
 import InMemoryLogging
 import Logging
 
@@ -7,6 +9,14 @@ extension InMemoryLogHandler {
     var logger = Logger(label: "store") { _ in self }
     logger.logLevel = level
     return logger
+  }
+
+  /// A store of zones whose log is kept here.
+  func factory(
+    _ level: Logger.Level, slowerThan: Duration? = nil, showsValues: Bool = false, _ store: StoreDescription = .inMemory()
+  ) throws -> DAOFactory {
+    try DAOFactory(
+      store: store, entities: Zone.self, log: StoreLog(logger(level), slowerThan: slowerThan, showsValues: showsValues))
   }
 
   /// The messages since the last call.
