@@ -235,7 +235,7 @@ struct JSONTextScanner {
         position += 1
       }
       window.index = position
-      guard let byte = try window.peek() else { throw try expected("the end of a text") }
+      guard let byte = try window.peek() else { throw try expected("a closing quote") }
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
@@ -255,7 +255,7 @@ struct JSONTextScanner {
   /// Passes over an escape, and checks it.
   private func escape() throws {
     window.index += 1
-    guard let letter = try window.peek() else { throw try expected("the end of a text") }
+    guard let letter = try window.peek() else { throw try expected("the rest of an escape") }
     guard letter == UInt8(ascii: "u") || JSONEscapes.simple(letter) != nil else { throw problem("has an unknown escape in a text") }
     window.index += 1
     guard letter == UInt8(ascii: "u") else { return }

@@ -38,6 +38,8 @@ struct JSONRecordReaderTests {
     ("12", "expects a list of records, not '1' (line 1, column 1)"),
     ("[1 2]", "expects ',' or ']', not '2' (line 1, column 4)"), ("[1,]", "expects a value, not ']' (line 1, column 4)"),
     ("[{\"a\"\n 1}]", "expects ':', not '1' (line 2, column 2)"), ("[{a: 1}]", "expects a name in quotes, not 'a' (line 1, column 3)"),
+    ("[\"a", "expects a closing quote, not the end of the text (line 1, column 4)"),
+    ("[\"a\\", "expects the rest of an escape, not the end of the text (line 1, column 5)"),
     ("[1]]", "expects the end, not ']' (line 1, column 4)"), ("[1,\n2", "expects ',' or ']', not the end of the text (line 2, column 2)"),
     ("[\"é\nx\"]", "has a control character in a text; write it as \\u000a (line 1, column 4)"),
     ("[\"\\x\"]", "has an unknown escape in a text (line 1, column 4)"), ("[01]", "expects ',' or ']', not '1' (line 1, column 3)"),

@@ -83,7 +83,7 @@ extension BatchWriter {
   /// has to be looked for.
   private func areAboveAll(_ identities: [RowIdentity], _ entity: EntityPlan) throws -> Bool {
     // Where some rows are hidden, the highest of the others may be far down.
-    guard let position = entity.keyPositions.first, entity.identity == [position], entity.keyPositions == entity.identity,
+    guard let position = entity.identity.first, entity.identity == entity.keyPositions, entity.identity.count == 1,
       entity.entity.types[position] == .integer, !entity.target.isScoped
     else { return false }
     var criteria = Criteria()
