@@ -8,9 +8,9 @@ extension DAO {
   /// print(report["person"].inserted)
   /// ```
   ///
-  /// The mapping is that of the entity's description, with the changes and hooks of `mapping`. For each batch of at most 10,000 records and
-  /// each entity that they have there is a query, `SELECT … WHERE "id" IN (…)`, and `INSERT` and `UPDATE` for the rows that are new and
-  /// those that change.
+  /// The mapping is that of the entity's description, with the changes and hooks of `mapping`. For each group of at most 10,000 records
+  /// (20,000 objects, 4 MB) and each entity that they have there is a query, `SELECT … WHERE "id" IN (…)`, and `INSERT` and `UPDATE` for
+  /// the rows that are new and those that change.
   ///
   /// Rows outside of the DAO's ``DAO/scope`` are not found. ``DAO/insert(_:)-([E])`` and the other functions of the DAO are not called:
   /// rules of business belong into the hooks of the mapping.
@@ -32,7 +32,8 @@ extension DAO {
     return run.report
   }
 
-  /// Runs `import` on the store's queue, batch by batch: others may write between two. A task that is cancelled leaves whole batches.
+  /// Runs `import` on the store's queue, transaction by transaction: others may write between two. A task that is cancelled leaves whole
+  /// batches; without ``ImportOptions/batch`` it leaves nothing.
   @discardableResult
   public final func `import`(
     _ source: ImportSource, _ mapping: ImportMapping<E> = ImportMapping(), deletingAbsent absent: Filter<E>? = nil,
@@ -51,7 +52,7 @@ extension DAO {
   /// }
   /// ```
   ///
-  /// A loop that ends before leaves whole batches.
+  /// A loop that ends before leaves whole batches, as a cancelled import does.
   /// - Parameters: as for `import`.
   public final func importing(
     _ source: ImportSource, _ mapping: ImportMapping<E> = ImportMapping(), deletingAbsent absent: Filter<E>? = nil,

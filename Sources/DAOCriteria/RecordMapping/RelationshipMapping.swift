@@ -11,7 +11,8 @@ public struct RelationshipMapping: Sendable, Hashable {
   public enum Targets: Sendable, Hashable {
     /// The row that it identifies takes its values; a new row is inserted where there is none.
     case upsert
-    /// The row that it identifies stays as it is. A record that names a row that is not there is refused.
+    /// The row that it identifies stays as it is. Where that is not there by the end of the feed, the import fails; if it may skip records,
+    /// the record is stored without the row, or refused where the reference can't be null.
     case link
   }
 

@@ -9,8 +9,9 @@ extension DAO {
   /// ```
   ///
   /// The mapping is the one by which records are read: the value of an attribute stands at the first of its paths, a date in the first of
-  /// its forms. Rows that the criteria prefetch are objects in the record. Of other relationships, a record has the identity of the other
-  /// row, or of the paired rows; rows that hold this row's key have its identity in their own records.
+  /// its forms; excluded attributes are left out. Rows that the criteria prefetch are objects in the record. Of other relationships, a
+  /// record has the identity of the other row, or of the paired rows; rows that hold this row's key have its identity in their own
+  /// records. CSV has neither objects nor lists: prefetches and many-to-many relationships are ``DAOError/misuse(_:use:)`` there.
   ///
   /// Rows are read as they are written, from one snapshot. The file takes its name when it is complete; what was there stays until then.
   /// - Parameters:

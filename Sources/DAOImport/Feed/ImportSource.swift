@@ -13,7 +13,7 @@ import Foundation
 /// try await .jsonLines(receiving: body)      // a stream of bytes
 /// ```
 ///
-/// A file is read while it is imported: one batch of its records is in memory at a time.
+/// A file is read while it is imported: at most 4 MB of it, or one larger record, are in memory at a time.
 public struct ImportSource: Sendable {
   enum Bytes: Sendable {
     case data(Data)

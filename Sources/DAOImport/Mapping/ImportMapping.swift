@@ -17,15 +17,20 @@ import DAOKit
 /// Hooks are called in this order:
 ///
 /// 1. `before` the record;
-/// 2. each attribute in the entity's order: `before` it, then `instead` of it or the value that is read, then `after` it;
-/// 3. each relationship, those to one row first: `before` it, `instead` of it, and then 1 to 3 for the records within it;
+/// 2. each attribute in the entity's order: `before` it where the record has it, then `instead` of it or the value that is read, then
+///    `after` it;
+/// 3. each relationship, those to one row first: `before` it where the record has it, `instead` of it, and then 1 to 3 for the records
+///    within it;
 /// 4. `instead` of the record, with the rows of its to-one relationships stored;
 /// 5. the row is stored, then those of its to-many relationships;
 /// 6. `after` each relationship that the record has, and `after` the record.
 ///
-/// 1 to 3 run when the record is read, 4 to 6 when its batch is stored, in the transaction of the import: calls of a DAO of the same store
-/// join it. A hook that throws refuses the record of the feed, which leaves no trace. Where a record of a batch is refused by the store, or
-/// by a hook of 4 to 6, the others of the batch are stored one by one, and those hooks are called for them again.
+/// 1 to 3 run when the record is read, 4 to 6 when its group of up to 10,000 records is stored, in the transaction of the import: calls of
+/// a DAO of the same store join it. There is one hook of each kind, and another takes its place.
+///
+/// A hook that throws refuses the record of the feed, which leaves no trace but what a hook of 1 to 3 wrote itself. Errors that are not
+/// about a row end the import: a cancelled task, ``DAOError/timedOut(_:message:)``, ``DAOError/misuse(_:use:)``. Where a record is refused
+/// by the store, or by a hook of 4 to 6, its group is stored again in tenths, down to single records, and those hooks are called again.
 public struct ImportMapping<E: Entity>: Sendable {
   /// The attributes by which records are found among the rows; nil for those that the entity declares.
   public var identity: [String]?
@@ -57,6 +62,8 @@ public struct ImportMapping<E: Entity>: Sendable {
   }
 
   /// Uses a mapping for the records of its entity that are within others. Their rows are also checked by its Swift type.
+  ///
+  /// Of several mappings of an entity the last one counts, and for the feed's own entity this one.
   public mutating func include<Other>(_ mapping: ImportMapping<Other>) { included.append(mapping) }
 }
 

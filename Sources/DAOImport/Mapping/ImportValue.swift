@@ -30,7 +30,7 @@ public enum ImportValue: Sendable, Hashable {
     }
   }
 
-  /// The integer that a number or a text says; nil where it says none.
+  /// The integer that a number or a text says by its digits alone: of `42`, not of `42.0`; nil where it says none.
   public var integer: Int64? { text.flatMap { Int64($0) } }
 
   /// The double that a number or a text says; nil where it says none.

@@ -12,15 +12,19 @@ struct RecordPlan {
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` with every problem of the mappings.
   init(_ target: EntityTarget, _ mapping: MappingParts) throws {
     var mappings: [String: MappingParts] = [target.entity.name: mapping]
+    var problems: [String] = []
     var left = mapping.included
     while let included = left.popLast() {
-      guard let entity = included.entity, mappings[entity.name] == nil else { continue }
+      guard let entity = included.entity else {
+        problems.append("a mapping of DynamicEntity is included, which says of no entity that it is its own")
+        continue
+      }
+      guard mappings[entity.name] == nil else { continue }
       mappings[entity.name] = included.parts
       left += included.parts.included
     }
     var targets = [target]
     var numbers = [target.entity.name: 0]
-    var problems: [String] = []
     var next = 0
     while next < targets.count {
       let entity = targets[next].entity

@@ -9,26 +9,26 @@ extension RecordMapper {
   ) {
     var (path, position): (RecordPath?, Int) = (plan.paths.first, object)
     do {
-      if let instead = plan.hooks?.instead {
+      let (before, instead) = (plan.hooks?.before, plan.hooks?.instead)
+      let found = instead == nil || before != nil ? try reading.find(plan.paths, in: object) : nil
+      if let found {
+        path = plan.paths[found.path]
+        position = found.value
+        if let before, try before(ImportValue(found.value, of: reading.record), hookRecord(object, of: reading)) == .skip { return }
+      }
+      if let instead {
         guard let value = try instead(hookRecord(object, of: reading)) else { return }
         // The hook's value is a text of its own.
         readings += 1
         let own = try RecordReading(value, origin: reading.origin, number: readings)
         return related(plan, number, 0, path: nil, own, into: node, depth: depth)
       }
-      guard let found = try reading.find(plan.paths, in: object) else {
+      guard let found else {
         switch plan.mapping.absent {
         case .keep: return
         case .refuse: throw ValueProblem("is missing")
         case .null, .useDefault: return end(plan, number, node, path, reading.position(of: object))
         }
-      }
-      path = plan.paths[found.path]
-      position = found.value
-      if let before = plan.hooks?.before,
-        try before(ImportValue(found.value, of: reading.record), hookRecord(object, of: reading)) == .skip
-      {
-        return
       }
       related(plan, number, found.value, path: found.path, reading, into: node, depth: depth)
     } catch let problem as ValueProblem {

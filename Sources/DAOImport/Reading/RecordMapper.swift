@@ -190,15 +190,16 @@ struct RecordMapper {
     func position() -> TextPosition { reading.position(of: found?.value ?? object) }
     do {
       var value: StoredValue?
-      if let instead = attribute.hooks?.instead {
+      let (before, instead) = (attribute.hooks?.before, attribute.hooks?.instead)
+      if instead == nil || before != nil { found = try reading.find(attribute.paths, in: object) }
+      if let found, let before,
+        try before(ImportValue(found.value, of: reading.record), hookRecord(object, of: reading)) == .skip
+      {
+        return
+      }
+      if let instead {
         value = try attribute.collecting { try instead(hookRecord(object, of: reading), &$0) }
       } else {
-        found = try reading.find(attribute.paths, in: object)
-        if let found, let before = attribute.hooks?.before,
-          try before(ImportValue(found.value, of: reading.record), hookRecord(object, of: reading)) == .skip
-        {
-          return
-        }
         value = try stored(attribute, found?.value, reading.record)
       }
       if let after = attribute.hooks?.after, let own = value {

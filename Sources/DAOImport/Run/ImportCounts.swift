@@ -10,9 +10,9 @@ public struct ImportCounts: Sendable, Hashable {
   public var skipped = 0
   /// Records that a hook stored.
   public var handled = 0
-  /// Rows that were deleted, since the feed does not have them.
+  /// Rows and pairs that were deleted, since the feed, or a list in it, does not have them.
   public var deleted = 0
-  /// Rows that are stored without a related row that their record names, since none with its identity came by the end of the feed. In an
+  /// Links that are left out: a record names a related row, and none with its identity came by the end of the feed. In an
   /// import of a Core Data store: references and pairs that are left out, since a hook left out the row, or it is not there.
   public var unlinked = 0
   /// Records of the feed that were refused.

@@ -2,7 +2,8 @@
 ///
 /// An import in one transaction has changed nothing. One in batches has stored those before, as ``report`` says.
 public struct ImportFailure: Error, Sendable, Hashable {
-  /// The problems, all of the record that ended the import, and those of records before.
+  /// The problems: those of records before, and of the record that ended the import, as it was read all, 100 at most, or the one for which
+  /// it could not be stored.
   public let problems: [ImportProblem]
   /// The batches that are stored.
   public let report: ImportReport

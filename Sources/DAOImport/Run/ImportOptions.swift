@@ -11,7 +11,9 @@ public struct ImportOptions: Sendable {
   public enum Failures: Sendable, Hashable {
     /// It ends the import: ``ImportFailure``.
     case stop
-    /// It leaves no trace, and its problems are in the report. More records than the number end the import.
+    /// It leaves no trace, and its problems are in the report. More records than the number end the import; those that are stored without
+    /// a row that they name count, too. A text that can't be read beyond an error (broken JSON in a list, a quote in CSV that is never
+    /// closed, a record of more than 64 MB) ends the import all the same.
     case skip(upTo: Int)
   }
 
@@ -19,10 +21,11 @@ public struct ImportOptions: Sendable {
   public var batch: Int?
   /// The effect of a record that can't be stored.
   public var failures: Failures
-  /// Whether everything is done but the commit: the report says what an import would do.
+  /// Whether everything is done but the commit, in one transaction and with all hooks: the report says what an import would do.
   public var isDryRun: Bool
-  /// A name by which the store notes, with each batch, how many records it has: an import of the same name goes on behind them. The entity
-  /// ``ImportMark`` has to be among those of the factory.
+  /// A name by which the store notes, with each ``batch``, how many records it has: an import of the same name passes over as many records
+  /// of the feed that it gets, and goes on behind them. Its report is of those that follow. The entity ``ImportMark`` has to be among
+  /// those of the factory.
   public var mark: String?
 
   /// How an import runs.

@@ -61,14 +61,17 @@ extension StoreLog {
   func note(notOpened error: any Error) {
     let text: String? =
       switch error {
-      case _ where showsValues: "\(error)"
       case DAOError.bootstrap(let problem): "\(problem.path): \(problem.kind.rawValue)"
       case DAOError.migration(_, let problems): "\(problems.count) problems of its migration"
       case DAOError.schemaMismatch, DAOError.engine, DAOError.invalidDescription: "\(error)"
       case is DAOError, is CancellationError: nil
       default: "\(type(of: error))"
       }
-    if let text { logger.error("the store was not opened: \(text)") } else { logger.debug("the store was not opened") }
+    if let text {
+      logger.error("the store was not opened: \(showsValues ? "\(error)" : text)")
+    } else {
+      logger.debug("the store was not opened\(showsValues ? ": \(error)" : "")")
+    }
   }
 }
 

@@ -8,7 +8,8 @@ import Logging
 /// ```
 ///
 /// The logger's level when the store is opened decides:
-/// - error: the store can't be opened for what it is, or a statement fails by no fault of the program, such as a full disk.
+/// - error: the store can't be opened for what its file, its seed, its migration or its entities are, or for an error of SQLite's; a
+///   statement fails by no fault of the program, such as a full disk.
 /// - warning: slow statements; a lock that was waited for in vain; a store that can't be written, or was erased because it did not match;
 ///   a write-ahead log that readers keep long.
 /// - info: the store's life cycle.

@@ -58,6 +58,47 @@ import Testing
     #expect(try people.findAll(.all.order(by: \.number)).map(\.rating) == [3, 0])
   }
 
+  @Test func aHookBeforeIsCalledFirstWhereThereIsOneInstead() throws {
+    var mapping = ImportMapping<Person>()
+    mapping.before(\.rating) { [log] value, _ in
+      log.add("before rating \(value)")
+      return value == 0 ? .skip : .proceed
+    }
+    mapping.instead(\.rating) { [log] _ in
+      log.add("instead of rating")
+      return 7
+    }
+    mapping.before(related: "employer") { [log] value, _ in
+      log.add("before employer \(value)")
+      return value == "none" ? .skip : .proceed
+    }
+    mapping.instead(related: "employer") { [log] _ in
+      log.add("instead of employer")
+      return "X"
+    }
+    let feed = """
+      [{"number": 1, "name": "A", "rating": 3, "employer": "Y"}, {"number": 2, "name": "B", "rating": 0, "employer": "none"},
+       {"number": 3, "name": "C"}]
+      """
+    try people.import(.json(Data(feed.utf8)), mapping)
+    #expect(
+      log.lines == [
+        "before rating 3", "instead of rating", "before employer \"Y\"", "instead of employer",
+        "before rating 0", "before employer \"none\"",
+        "instead of rating", "instead of employer",
+      ])
+    let found = try people.findAll(.all.order(by: \.number))
+    #expect(found.map(\.rating) == [7, 3, 7])
+    #expect(found.map(\.employer) == ["X", nil, "X"])
+  }
+
+  @Test func aMappingOfNoEntityCantBeIncluded() throws {
+    var mapping = ImportMapping<Person>()
+    mapping.include(ImportMapping<DynamicEntity>())
+    let error = #expect(throws: DAOError.self) { try people.import(.json(Data("[]".utf8)), mapping) }
+    #expect("\(try #require(error))".contains("a mapping of DynamicEntity is included"))
+  }
+
   @Test func skippedPartsStayAsTheyAre() throws {
     try people.import(.json(Data(#"{"number": 1, "name": "A", "rating": 5, "employer": "X"}"#.utf8)))
     var mapping = ImportMapping<Person>()

@@ -61,6 +61,19 @@ struct StoreLogTests {
     #expect(log.removeAll().map(\.level) == [.error])
   }
 
+  @Test func `An opening that was cancelled is no error, with values or without`() throws {
+    for showsValues in [false, true] {
+      var storeLog = StoreLog(log.logger(.debug))
+      storeLog.showsValues = showsValues
+      storeLog.note(notOpened: CancellationError())
+      storeLog.note(notOpened: DAOError.closed(store: "zones"))
+      storeLog.note(notOpened: DAOError.invalidDescription(entity: "zone", problems: ["no key"]))
+      let messages = log.removeAll()
+      #expect(messages.map(\.level) == [.debug, .debug, .error], "\(messages)")
+      #expect(messages.first?.text.contains("CancellationError") == showsValues)
+    }
+  }
+
   @Test func `A failure that only answers a question of the library's is not logged`() throws {
     let file = try FileStore()
     let factory = try log.factory(.debug, .file(file.url))
