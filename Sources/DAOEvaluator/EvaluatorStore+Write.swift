@@ -29,7 +29,7 @@ extension EvaluatorStore {
             throw DAOError.notFound(entity: target.entity.name, key: entity.primaryKey.map { "\($0)" } ?? "nil")
           }
           try statement.refuseConflict(row, at: place)
-          try statement.update(target.entity.raisingVersion(row), at: place)
+          try statement.update(target.entity.raisingVersion(statement.keepingSpelling(row, at: place)), at: place)
           var updated = entity
           if target.entity.versionPosition != nil { updated.raiseVersion() }
           return updated
@@ -138,6 +138,11 @@ extension EvaluatorStatement {
     return inserted
   }
 
+  /// A row as it is written over the one in a place.
+  fileprivate func keepingSpelling(_ row: StoredRow, at place: Int) -> StoredRow {
+    table.rows.places[place].map { entity.keepingSpelling(row, over: $0) } ?? row
+  }
+
   /// Adds an entity, or updates the row that its target meets. A null in the target meets none.
   fileprivate mutating func upsert<E: Entity>(_ new: E, _ rule: UpsertRule, _ visible: VisibleRows) throws -> Upserted<E> {
     let row = try entity.storedValues(of: new)
@@ -159,6 +164,7 @@ extension EvaluatorStatement {
     for name in rule.updating ?? entity.attributes.map(\.name).filter({ !fixed.contains($0) }) {
       if let column = entity.position(of: name) { after[column] = row[column] }
     }
+    after = entity.keepingSpelling(after, over: before)
     // As SQL compares them: in a column without a type 1 is 1.0.
     let isSame = zip(after, before).allSatisfy { $0.compare($1, as: .any) == 0 }
     // What updates nothing overwrites nothing.

@@ -38,6 +38,20 @@ public enum AttributeOption: Sendable {
   case unixSeconds
   /// A `Date` as milliseconds since 1970-01-01 00:00 UTC.
   case unixMilliseconds
+  /// A `Date` as microseconds since 1970-01-01 00:00 UTC.
+  case unixMicroseconds
+  /// A `Date` as nanoseconds since 1970-01-01 00:00 UTC.
+  case unixNanoseconds
+  /// A `Date` as seconds since 2001-01-01 00:00 UTC, as Foundation and Core Data count.
+  case secondsSince2001
+  /// A `Date` as Julian days, as SQLite's `julianday()` has them.
+  case julianDays
+  /// A `Date` as the digits of whole seconds since 1970 in a text.
+  case unixSecondsText
+  /// A `Date` as the digits of milliseconds since 1970 in a text.
+  case unixMillisecondsText
+  /// A `Date` as text of another form, in the notation of ``DatePattern``: `.dateText("YYYY-MM-DD HH:MM:SS")` is `2026-11-21 06:19:00`.
+  case dateText(_ pattern: String, zone: String = "UTC")
   /// A `Decimal` as an integer, the number times 10 to the power of `digits` (0 to 18): `.scaled(2)` keeps 1.25 as 125.
   case scaled(_ digits: Int)
   /// A `Decimal` as its digits; the default for decimals.

@@ -87,6 +87,24 @@ struct SeedFileTests {
     #expect(try rows("SELECT quote(note) FROM city ORDER BY id") == ["''", "NULL", "NULL"])
   }
 
+  @Test func `dates are read in ISO 8601, and as their column has them`() throws {
+    let fair = EntityDescription(
+      "fair", key: .assigned(["day"]),
+      attributes: [
+        Attribute("day", .date(.text("YYYY-MM-DD"))), Attribute("opens", .date(.text("HH:MM")), optional: true),
+        Attribute("noted", .date(.unixMicroseconds)),
+      ])
+    let packer = SeedPacker(describedBy: [fair], version: 1)
+    let json = try file(
+      "fairs.json", #"[{"day": "2026-11-21", "opens": "09:30", "noted": "2026-11-21T06:19:00.123456Z"}]"#)
+    let csv = try file("fairs.csv", "day,opens,noted\n2026-11-22T00:00:00Z,,2026-11-21T06:19:00Z\n")
+    _ = try packer.pack([.json(json, of: "fair"), .csv(csv, of: "fair")], to: seed)
+    #expect(
+      try rows("SELECT day, opens, noted FROM fair ORDER BY day") == [
+        "2026-11-21 09:30 1795241940123456", "2026-11-22 - 1795241940000000",
+      ])
+  }
+
   @Test func `everything that is wrong is told at once, with file, row, attribute and value; nothing is made`() throws {
     let json = try file(
       "cities.json",

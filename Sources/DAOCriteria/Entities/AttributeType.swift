@@ -14,6 +14,7 @@
 /// | `.date(.iso8601)` | `DATETIME_TEXT` | `2026-11-21T06:19:00.000Z`, to the millisecond |
 /// | `.date(.unixSeconds)` | `DATETIME_SECONDS` | seconds since 1970; an integer where whole, else a double |
 /// | `.date(.unixMilliseconds)` | `DATETIME_MILLISECONDS` | milliseconds since 1970 |
+/// | other dates | see ``DateStorage`` | |
 /// | `.decimal(.scaled(2))` | `DECIMAL_INTEGER(2)` | the number times 10², an integer |
 /// | `.decimal(.text)` | `DECIMAL_TEXT` | plain decimal digits |
 /// | `.json` | `JSON_TEXT` | JSON |
@@ -57,6 +58,13 @@ extension AttributeType {
     case .date(.iso8601): "DATETIME_TEXT"
     case .date(.unixSeconds): "DATETIME_SECONDS"
     case .date(.unixMilliseconds): "DATETIME_MILLISECONDS"
+    case .date(.unixMicroseconds): "DATETIME_MICROSECONDS"
+    case .date(.unixNanoseconds): "DATETIME_NANOSECONDS"
+    case .date(.secondsSince2001): "DATETIME_SECONDS_SINCE_2001"
+    case .date(.julianDays): "DATETIME_JULIAN_DAYS"
+    case .date(.unixSecondsText): "DATETIME_SECONDS_TEXT"
+    case .date(.unixMillisecondsText): "DATETIME_MILLISECONDS_TEXT"
+    case .date(.text(let pattern)): "DATETIME_TEXT \(pattern)"
     case .decimal(.scaled(let digits)): "DECIMAL_INTEGER(\(digits))"
     case .decimal(.text): "DECIMAL_TEXT"
     case .json: "JSON_TEXT"
@@ -80,11 +88,19 @@ extension AttributeType {
     case "DATETIME_TEXT": self = .date(.iso8601)
     case "DATETIME_SECONDS": self = .date(.unixSeconds)
     case "DATETIME_MILLISECONDS": self = .date(.unixMilliseconds)
+    case "DATETIME_MICROSECONDS": self = .date(.unixMicroseconds)
+    case "DATETIME_NANOSECONDS": self = .date(.unixNanoseconds)
+    case "DATETIME_SECONDS_SINCE_2001": self = .date(.secondsSince2001)
+    case "DATETIME_JULIAN_DAYS": self = .date(.julianDays)
+    case "DATETIME_SECONDS_TEXT": self = .date(.unixSecondsText)
+    case "DATETIME_MILLISECONDS_TEXT": self = .date(.unixMillisecondsText)
     case "DECIMAL_TEXT": self = .decimal(.text)
     case "JSON_TEXT": self = .json
     default:
       if name.hasPrefix("DECIMAL_INTEGER("), name.hasSuffix(")"), let digits = Int(name.dropFirst(16).dropLast()), 0...18 ~= digits {
         self = .decimal(.scaled(digits))
+      } else if name.hasPrefix("DATETIME_TEXT "), let pattern = DatePattern(declared: String(declaredName.dropFirst(14))) {
+        self = .date(.text(pattern))
       } else if name.contains("INT") {
         self = .integer
       } else if ["CHAR", "TEXT", "CLOB"].contains(where: name.contains) {

@@ -36,7 +36,9 @@ extension EntityDescription {
       if case .decimal(.scaled(let digits)) = attribute.type, !(0...18 ~= digits) {
         problems.append("\(name).\(attribute.name) is scaled by \(digits) digits; 0 to 18 fit")
       }
-      if let value = attribute.defaultValue {
+      if case .date(.text(let pattern)) = attribute.type, let problem = pattern.problem {
+        problems.append("\(name).\(attribute.name) is a date of which \(problem)")
+      } else if let value = attribute.defaultValue {
         do {
           let stored = try attribute.type.stored(value)
           if stored.isNull, !attribute.isOptional { problems.append("\(name).\(attribute.name) has the default nil and is not optional") }

@@ -81,7 +81,8 @@ public final class EntityDescription: Sendable {
   /// Whether the key's attributes may be optional: SQLite allows nulls in a key without NOT NULL: a store made by others may have some.
   let mayHaveNullKeys: Bool
 
-  /// Whether rows may have the same key: nothing is known of those of a view, several keys may be null, and texts may spell one decimal.
+  /// Whether rows may have the same key: nothing is known of those of a view, several keys may be null, and texts may spell one decimal or
+  /// one instant.
   package let mayRepeatKeys: Bool
 
   private let positions: [String: Int]
@@ -133,7 +134,7 @@ public final class EntityDescription: Sendable {
     versionPosition = attributes.firstIndex(where: \.isVersion)
     types = attributes.map(\.type)
     keyTypes = keyAttributes.map(\.type)
-    mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type == .decimal(.text) }
+    mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type.hasSeveralForms && $0.type.order != nil }
   }
 
   /// Returns the index of the attribute of this name, if there is one.

@@ -116,13 +116,12 @@ package struct Evaluator {
   private func compare(_ left: Criteria.Term, _ comparison: Criteria.Comparison, _ right: Criteria.Term, as type: AttributeType) throws
     -> Test
   {
-    let isDecimal = [type, self.type(of: left), self.type(of: right)].contains(.decimal(.text))
-    let order: AttributeType = isDecimal ? .decimal(.text) : type
-    let isWithLiteral = [left, right].contains { if case .value = $0 { true } else { false } }
+    let order = [type, self.type(of: left), self.type(of: right)].lazy.compactMap { $0 }.first { $0.order != nil } ?? type
+    let (literals, range) = try (literals(left, right), range(left, right, as: type))
     let (left, right) = (try comparand(left, as: type), try comparand(right, as: type))
     return { subject in
       var (a, b) = (try left(subject), try right(subject))
-      if isWithLiteral { (a, b) = (Self.instant(a, type), Self.instant(b, type)) }
+      if literals == 2 { (a, b) = (Self.instant(a, type), Self.instant(b, type)) }
       if a.isNull || b.isNull {
         return switch comparison {
         case .equal: a.isNull && b.isNull
@@ -130,16 +129,39 @@ package struct Evaluator {
         case .less, .lessOrEqual, .greater, .greaterOrEqual: false
         }
       }
-      let order = a.compare(b, as: order)
+      let place =
+        range.map { range in
+          let value = range.isRight ? a : b
+          let found = value.compare(range.lower, as: order) < 0 ? -1 : value.compare(range.upper, as: order) > 0 ? 1 : 0
+          return range.isRight ? found : -found
+        } ?? a.compare(b, as: order)
       return switch comparison {
-      case .equal: order == 0
-      case .notEqual: order != 0
-      case .less: order < 0
-      case .lessOrEqual: order <= 0
-      case .greater: order > 0
-      case .greaterOrEqual: order >= 0
+      case .equal: place == 0
+      case .notEqual: place != 0
+      case .less: place < 0
+      case .lessOrEqual: place <= 0
+      case .greater: place > 0
+      case .greaterOrEqual: place >= 0
       }
     }
+  }
+
+  /// How many of two terms are literals.
+  private func literals(_ terms: Criteria.Term...) -> Int {
+    terms.count { if case .value = $0 { true } else { false } }
+  }
+
+  /// The stored values that a date stands for, where one of two terms is such a literal.
+  private func range(
+    _ left: Criteria.Term, _ right: Criteria.Term, as type: AttributeType
+  ) throws -> (lower: StoredValue, upper: StoredValue, isRight: Bool)? {
+    guard case .date = type, type.hasBounds, literals(left, right) == 1 else { return nil }
+    for (term, isRight) in [(left, false), (right, true)] {
+      guard case .value(let scalar) = term, !scalar.isNull else { continue }
+      let bounds = try type.bounds(of: scalar)
+      return (bounds.lower, bounds.upper, isRight)
+    }
+    return nil
   }
 
   /// A term whose values are compared with others of a type.
@@ -151,7 +173,7 @@ package struct Evaluator {
 
   /// A literal date stands for all stored values that are read as it.
   private static func instant(_ value: StoredValue, _ type: AttributeType) -> StoredValue {
-    type == .date(.unixSeconds) ? value.secondsSinceReference : value
+    if case .date(let storage) = type, storage.hasBounds { storage.secondsSinceReference(value) } else { value }
   }
 
   static func unsupported(_ what: String) -> DAOError { .unsupported("the evaluator can't answer: \(what)") }

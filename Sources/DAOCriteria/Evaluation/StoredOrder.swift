@@ -2,32 +2,32 @@ import Foundation
 
 extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
-  /// Decimals kept as text are ordered as numbers, and come before texts that are none.
+  /// Decimals kept as text are ordered as numbers, and dates with an offset as instants; they come before texts that are none.
   package func compare(_ other: StoredValue, as type: AttributeType) -> Int {
     OrderedValue(self, as: type).compare(OrderedValue(other, as: type))
   }
 
-  /// The same for all values that ``compare(_:as:)`` finds equal: 1 and 1.0, and decimals kept as text, however they are spelled.
+  /// The same for all values that ``compare(_:as:)`` finds equal: 1 and 1.0, and decimals and instants kept as text, however they are
+  /// spelled.
   package func identity(as type: AttributeType) -> StoredValue {
-    switch self {
-    case .real(let value): Int64(exactly: value).map { .integer($0) } ?? self
-    case .text(let text) where type == .decimal(.text):
-      DecimalText.decimal(text).map { number in
-        var number = number
-        NSDecimalCompact(&number)
-        return .text(number.description)
-      } ?? self
-    default: self
+    if case .real(let value) = self { return Int64(exactly: value).map { .integer($0) } ?? self }
+    switch OrderedValue(self, as: type) {
+    case .number(var number):
+      NSDecimalCompact(&number)
+      return .text(number.description)
+    case .instant(let instant): return .text("\(instant.seconds).\(instant.nanoseconds)")
+    default: return self
     }
   }
 }
 
-/// A stored value ready to be compared with many others: of a decimal kept as text, the number.
+/// A stored value ready to be compared with many others: of a decimal kept as text, the number, and of a date, the instant.
 enum OrderedValue {
   case null
   case integer(Int64)
   case real(Double)
   case number(Decimal)
+  case instant(Instant)
   case text(String)
   case blob(Data)
 
@@ -37,7 +37,11 @@ enum OrderedValue {
     case .integer(let value): self = .integer(value)
     case .real(let value): self = .real(value)
     case .text(let value):
-      if type == .decimal(.text), let number = DecimalText.decimal(value) { self = .number(number) } else { self = .text(value) }
+      switch type.order {
+      case .decimal: self = DecimalText.decimal(value).map { .number($0) } ?? .text(value)
+      case .instant: self = DatePattern.exactInstant(value).map { .instant($0) } ?? .text(value)
+      case nil: self = .text(value)
+      }
     case .blob(let value): self = .blob(value)
     }
   }
@@ -50,6 +54,7 @@ enum OrderedValue {
     case (.integer(let a), .real(let b)): Self.exactOrder(a, b)
     case (.real(let a), .integer(let b)): -Self.exactOrder(b, a)
     case (.number(let a), .number(let b)): Self.order(a, b)
+    case (.instant(let a), .instant(let b)): Self.order(a, b)
     case (.text(let a), .text(let b)): Self.order(a, b)
     case (.blob(let a), .blob(let b)): a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
     default: Self.order(rank, other.rank)
@@ -68,7 +73,7 @@ enum OrderedValue {
     switch self {
     case .null: 0
     case .integer, .real: 1
-    case .number: 2
+    case .number, .instant: 2
     case .text: 3
     case .blob: 4
     }

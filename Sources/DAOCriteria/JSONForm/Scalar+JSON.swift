@@ -31,8 +31,11 @@ extension JSONNode {
     case (.text(let text), .uuid):
       guard let value = UUID(uuidString: text) else { throw ValueProblem("expects a UUID, not \(kind)") }
       return .uuid(value)
-    case (.text(let text), .date):
-      guard let value = ISO8601Text.exactDate(text) else { throw ValueProblem("expects a date like 2026-11-21T06:19:00Z, not \(kind)") }
+    case (.text(let text), .date(let storage)):
+      // Days and times of day are mostly written as their column has them.
+      guard let value = ISO8601Text.exactDate(text) ?? storage.dateOfPattern(text) else {
+        throw ValueProblem("expects a date like 2026-11-21T06:19:00Z, not \(kind)")
+      }
       return .date(value)
     case (.text(let text), .decimal):
       guard DecimalText.isNumber(text.utf8), let value = DecimalText.exactDecimal(number: text) else {

@@ -100,12 +100,9 @@ final class QueryReach {
 extension AttributeType {
   /// Whether a value is stored as the type stores its values, so that it is compared here as in the store.
   func isUsual(_ value: StoredValue) -> Bool {
-    switch (self, value) {
+    switch (storedForm, value) {
     case (_, .null): true
-    case (.bool, .integer), (.integer, .integer), (.decimal(.scaled), .integer), (.date(.unixMilliseconds), .integer): true
-    case (.real, .real), (.date(.unixSeconds), .real), (.date(.unixSeconds), .integer): true
-    case (.text, .text), (.json, .text), (.uuid(.text), .text), (.date(.iso8601), .text), (.decimal(.text), .text): true
-    case (.data, .blob), (.uuid(.blob), .blob): true
+    case (.integer, .integer), (.real, .real), (.number, .real), (.number, .integer), (.text, .text), (.blob, .blob): true
     default: false
     }
   }

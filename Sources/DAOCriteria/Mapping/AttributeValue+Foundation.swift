@@ -66,13 +66,14 @@ extension Date: AttributeValue {
   /// The date.
   @inlinable public var scalar: Scalar { .date(self) }
 
-  /// Reads a date in the attribute's form; the two that are numbers without a detour.
+  /// Reads a date in the attribute's form; seconds, milliseconds and texts of a pattern without a detour.
   @inlinable @inline(__always)
   public init(reading cell: Cell, of row: inout RowReader) throws {
     switch row.type {
     case .date(.unixMilliseconds):
       self.init(timeIntervalSince1970: Double(try row.integer(cell, "milliseconds since 1970")) / 1000)
     case .date(.unixSeconds): self.init(timeIntervalSince1970: try row.real(cell, "seconds since 1970"))
+    case .date(.text(let pattern)): self = try row.date(cell, pattern)
     default: try self.init(readingScalar: cell, of: &row)
     }
   }
@@ -80,7 +81,10 @@ extension Date: AttributeValue {
   /// Writes a date in the attribute's form; milliseconds without a detour.
   @inlinable @inline(__always)
   public func write(to row: inout ColumnWriter) throws {
-    guard case .date(.unixMilliseconds) = row.type, AttributeType.DateStorage.range.contains(timeIntervalSince1970) else {
+    // The last millisecond of the year 9999 may be rounded out of it.
+    guard case .date(.unixMilliseconds) = row.type, AttributeType.DateStorage.range.contains(timeIntervalSince1970),
+      AttributeType.DateStorage.range.contains(timeIntervalSince1970 + 0.001)
+    else {
       return try row.putScalar(.date(self))
     }
     row.putInteger(Int64((timeIntervalSince1970 * 1000).rounded()))

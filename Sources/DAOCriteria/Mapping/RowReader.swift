@@ -136,6 +136,17 @@ extension RowReader {
     if case .text(let value) = held() { return value } else { throw unexpected(expected()) }
   }
 
+  /// A cell's date in a text, of which no `String` is made.
+  @usableFromInline mutating func date(_ cell: Cell, _ pattern: DatePattern) throws -> Date {
+    if cell.form == 3, let functions {
+      try check(cell)
+      let text = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
+      if let instant = pattern.instant(text) { return instant.date }
+    }
+    guard cell.form != 5 else { throw unexpected("a date") }
+    do { return try AttributeType.DateStorage.text(pattern).date(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
+  }
+
   /// A cell's bytes.
   /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where it holds something else.
   public mutating func data(_ cell: Cell, _ expected: @autoclosure () -> String = "data") throws -> Data {

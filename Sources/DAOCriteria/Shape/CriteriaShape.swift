@@ -129,7 +129,8 @@ package struct CriteriaShape {
   }
 
   private mutating func walk(_ scalar: Scalar) {
-    words.add(Int(scalar.kind.rawValue) | (scalar.isApproximate ? 0x100 : 0) | (scalar.isNumberInText ? 0x200 : 0))
+    let facts = (scalar.isApproximate ? 0x100 : 0) | (scalar.isNumberInText ? 0x200 : 0) | (scalar.isFarDate ? 0x400 : 0)
+    words.add(Int(scalar.kind.rawValue) | facts)
     values.append(.scalar(scalar))
   }
 

@@ -3,8 +3,10 @@ package struct ListShape {
   package let isEmpty: Bool
   package let hasNull: Bool
   package let hasNUL: Bool
-  /// Whether several stored values may be read as one of its dates.
+  /// Whether several stored values in seconds may be read as one of its dates.
   package let hasEarlyDate: Bool
+  /// Whether several stored values in microseconds may be read as one of its dates.
+  package let hasFarDate: Bool
   /// Whether a column's affinity would have SQLite compare another value than one of its: a number that a text spells, or the double that
   /// is nearest to an integer.
   package let isConvertible: Bool
@@ -12,7 +14,7 @@ package struct ListShape {
   package init(_ values: [Scalar]) {
     var hasNull = false
     var hasNUL = false
-    var hasEarlyDate = false
+    var (hasEarlyDate, hasFarDate) = (false, false)
     var isConvertible = false
     var count = 0
     for value in values {
@@ -28,6 +30,7 @@ package struct ListShape {
       case .date:
         count += 1
         if !hasEarlyDate, value.isApproximate { hasEarlyDate = true }
+        if !hasFarDate, value.isFarDate { hasFarDate = true }
       default: count += 1
       }
     }
@@ -35,6 +38,7 @@ package struct ListShape {
     self.hasNull = hasNull
     self.hasNUL = hasNUL
     self.hasEarlyDate = hasEarlyDate
+    self.hasFarDate = hasFarDate
     self.isConvertible = isConvertible
   }
 }

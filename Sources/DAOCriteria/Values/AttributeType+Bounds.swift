@@ -11,11 +11,7 @@ extension AttributeType {
       // 2^63 is no integer of 64 bits.
       let isAbove = near >= 0x1p63 || Int64(near) > value
       return isAbove ? (.real(near), .real(near.nextDown)) : (.real(near.nextUp), .real(near))
-    case (.date(.unixSeconds), .date(let date)):
-      let value = try stored(scalar)
-      guard UnixSeconds.isEarly(date) else { return (value, value) }
-      let bounds = UnixSeconds.bounds(date)
-      return (.real(bounds.lowerBound), .real(bounds.upperBound))
+    case (.date(let storage), .date(let date)): return try storage.bounds(date)
     default:
       let value = try stored(scalar)
       return (value, value)
@@ -23,10 +19,40 @@ extension AttributeType {
   }
 
   /// Whether several stored values are read as one.
-  package var hasSeveralForms: Bool { self == .date(.unixSeconds) || self == .decimal(.text) }
+  package var hasSeveralForms: Bool {
+    switch self {
+    case .decimal(.text): true
+    case .date(let storage): storage.hasSeveralForms
+    default: false
+    }
+  }
 
   /// Whether values of this type may compare otherwise than their stored forms do.
-  package var hasBounds: Bool { self == .real || self == .date(.unixSeconds) }
+  package var hasBounds: Bool {
+    switch self {
+    case .real: true
+    case .date(let storage): storage.hasBounds
+    default: false
+    }
+  }
+
+  /// Whether a value may be equal to another number of stored values than one: an integer to no double, a date to several values.
+  package func isApproximate(_ scalar: Scalar) -> Bool {
+    switch (self, scalar) {
+    case (.real, .integer): scalar.isApproximate
+    case (.date(let storage), .date(let date)): storage.isApproximate(date)
+    default: false
+    }
+  }
+
+  /// The order of the stored values, where it is not their own.
+  package var order: ValueOrder? {
+    switch self {
+    case .decimal(.text), .date(.unixSecondsText), .date(.unixMillisecondsText): .decimal
+    case .date(.text(let pattern)): pattern.isOrderedByBytes ? nil : .instant
+    default: nil
+    }
+  }
 }
 
 extension Scalar {
@@ -38,15 +64,7 @@ extension Scalar {
     default: false
     }
   }
-}
 
-extension StoredValue {
-  /// A stored number of seconds since 1970 in seconds since 2001: equal for all values that are read as one date.
-  package var secondsSinceReference: StoredValue {
-    switch self {
-    case .integer(let seconds): .real(UnixSeconds.sinceReference(Double(seconds)))
-    case .real(let seconds): .real(UnixSeconds.sinceReference(seconds))
-    case .null, .text, .blob: self
-    }
-  }
+  /// Whether it is a date that may be equal to several values in microseconds.
+  package var isFarDate: Bool { if case .date(let value) = self { Instant.isFar(value) } else { false } }
 }

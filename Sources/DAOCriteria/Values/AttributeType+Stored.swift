@@ -4,10 +4,10 @@ extension AttributeType {
   /// The storage classes of the type's values.
   package var storedForm: StoredForm {
     switch self {
-    case .bool, .integer, .date(.unixMilliseconds), .decimal(.scaled): .integer
+    case .bool, .integer, .decimal(.scaled): .integer
     case .real: .real
-    case .date(.unixSeconds): .number
-    case .text, .uuid(.text), .date(.iso8601), .decimal(.text), .json: .text
+    case .date(let storage): storage.storedForm
+    case .text, .uuid(.text), .decimal(.text), .json: .text
     case .data, .uuid(.blob): .blob
     case .any: .any
     }
@@ -39,6 +39,7 @@ extension AttributeType {
     case .json: .text("null")
     case .data: .data(Data())
     case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    case .date(.text(let pattern)): .date(Date(timeIntervalSince1970: Double(pattern.clocks.instant(showing: 0) ?? 0)))
     case .date: .date(Date(timeIntervalSince1970: 0))
     case .decimal: .decimal(0)
     }
@@ -120,41 +121,6 @@ extension AttributeType {
 
   private func mismatch(_ value: some CustomStringConvertible) -> ValueProblem {
     ValueProblem("expects \(self), not \(value.shown)")
-  }
-}
-
-extension AttributeType.DateStorage {
-  /// Dates outside the years 0001 to 9999 have no fixed-width text, so no form takes them.
-  @inlinable static var range: Range<Double> { -62_135_596_800.0..<253_402_300_800.0 }
-
-  /// The stored form of a date.
-  /// - Throws: ``ValueProblem`` outside the years 0001 to 9999.
-  public func stored(_ date: Date) throws -> StoredValue {
-    let seconds = date.timeIntervalSince1970
-    guard Self.range.contains(seconds) else { throw ValueProblem("can't hold a date outside the years 0001 to 9999") }
-    switch self {
-    case .unixMilliseconds: return .integer(Int64((seconds * 1000).rounded()))
-    case .unixSeconds:
-      let seconds = UnixSeconds.stored(date)
-      return Int64(exactly: seconds).map { .integer($0) } ?? .real(seconds)
-    case .iso8601: return .text(try ISO8601Text.text(milliseconds: Int64((seconds * 1000).rounded())))
-    }
-  }
-
-  /// The date that a stored value stands for.
-  /// - Throws: ``ValueProblem`` for a value of another form.
-  public func date(_ stored: StoredValue) throws -> Date {
-    switch (self, stored) {
-    case (.unixMilliseconds, .integer(let value)): return Date(timeIntervalSince1970: Double(value) / 1000)
-    case (.unixSeconds, .integer(let value)): return Date(timeIntervalSince1970: Double(value))
-    case (.unixSeconds, .real(let value)): return Date(timeIntervalSince1970: value)
-    case (.iso8601, .text(let text)):
-      guard let date = ISO8601Text.date(text) else {
-        throw ValueProblem("expects a date like 2026-11-21T06:19:00.000Z, not \(stored.shown)")
-      }
-      return date
-    default: throw ValueProblem("expects a date, not \(stored.shown)")
-    }
   }
 }
 

@@ -7,24 +7,15 @@ struct LocalTime {
   private let days: Int64
   private let secondOfDay: Int64
   private let offset: Int64
+  /// The clocks of a date that is a day.
+  private let clocksOfDays: Clocks?
 
   /// - Parameter value: a date as it is stored; nil for a value that is no date, and for one that is more than 2^53 seconds from 1970.
   init?(_ value: StoredValue, as storage: AttributeType.DateStorage, offset: Int64) {
-    let seconds: Int64
-    switch (storage, value) {
-    case (.iso8601, .text(let text)):
-      guard let milliseconds = ISO8601Text.milliseconds(text) else { return nil }
-      seconds = milliseconds.dividedDown(by: 1000).quotient
-    case (.unixMilliseconds, .integer(let milliseconds)): seconds = milliseconds.dividedDown(by: 1000).quotient
-    case (.unixSeconds, .integer(let whole)): seconds = whole
-    case (.unixSeconds, .real(let number)):
-      // The value as it is read: a date counts from 2001.
-      let whole = UnixSeconds.sinceReference(number).rounded(.down)
-      guard whole.magnitude < 0x1p53 else { return nil }
-      seconds = Int64(whole) + Int64(UnixSeconds.from1970To2001)
-    default: return nil
-    }
-    guard seconds.magnitude <= 1 << 53 else { return nil }
+    guard let seconds = storage.instant(value)?.seconds, seconds.magnitude <= 1 << 53 else { return nil }
+    // A day is the same wherever it is asked about.
+    clocksOfDays = storage.clocksOfDays
+    let offset = clocksOfDays?.offset(at: seconds) ?? offset
     self.offset = offset
     (days, secondOfDay) = (seconds + offset).dividedDown(by: Self.secondsADay)
   }
@@ -48,12 +39,9 @@ struct LocalTime {
       case .month: CivilDate(year: year, month: month, day: 1).daysSince1970
       case .year: CivilDate(year: year, month: 1, day: 1).daysSince1970
       }
-    let seconds = first * Self.secondsADay - offset
+    let start = first * Self.secondsADay
+    let seconds = clocksOfDays.map { $0.instant(showing: start) ?? start } ?? start - offset
     guard -62_135_596_800..<253_402_300_800 ~= seconds else { return .null }
-    switch storage {
-    case .unixSeconds: return .integer(seconds)
-    case .unixMilliseconds: return .integer(seconds * 1000)
-    case .iso8601: return (try? ISO8601Text.text(milliseconds: seconds * 1000)).map { .text($0) } ?? .null
-    }
+    return (try? storage.stored(Instant(seconds: seconds))) ?? .null
   }
 }

@@ -52,14 +52,12 @@ final class DateReader {
 
   /// A date in the first of the forms; nil where that can't say it.
   func exported(_ date: Date) -> Exported? {
-    guard case .integer(let milliseconds)? = try? AttributeType.date(.unixMilliseconds).stored(.date(date)) else { return nil }
     guard let (form, formatter) = forms.first else { return nil }
     switch form {
-    case .iso8601:
-      guard case .text(let text)? = try? AttributeType.date(.iso8601).stored(.date(date)) else { return nil }
-      return .text(text)
-    case .unixSeconds: return .number("\(Decimal(milliseconds) / 1000)")
-    case .unixMilliseconds: return .number("\(milliseconds)")
+    case .iso8601: return DatePattern.text(of: date).map { .text($0) }
+    case .unixSeconds, .unixMilliseconds:
+      guard case .integer(let milliseconds)? = try? AttributeType.date(.unixMilliseconds).stored(.date(date)) else { return nil }
+      return .number(form == .unixSeconds ? "\(Decimal(milliseconds) / 1000)" : "\(milliseconds)")
     case .pattern:
       guard let formatter else { return nil }
       let text = formatter.string(from: date)

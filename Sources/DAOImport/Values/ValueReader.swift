@@ -49,7 +49,9 @@ struct ValueReader {
       if let decimal = Self.decimal(record.text(of: value)) { return try type.stored(.decimal(decimal)) }
     case (.date, .number):
       if let date = Double(digits: record.text(of: value)).flatMap(dates.date(number:)) { return try type.stored(.date(date)) }
-    case (.date, _): if let date = dates.date(record.text(of: value)) { return try type.stored(.date(date)) }
+    case (.date(let storage), _):
+      let text = record.text(of: value)
+      if let date = dates.date(text) ?? storage.dateOfPattern(text) { return try type.stored(.date(date)) }
     case (.any, .number):
       if let integer = Self.integer(value, of: record) { return .integer(integer) }
       if let real = Self.real(record.text(of: value)) { return .real(real) }

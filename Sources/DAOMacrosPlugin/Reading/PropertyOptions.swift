@@ -51,7 +51,10 @@ struct PropertyOptions {
   /// The family that a form of storage belongs to, and how the description names it.
   static func storage(_ option: String, _ arguments: LabeledExprListSyntax?) -> (family: WrittenType.Family, type: String)? {
     switch option {
-    case "iso8601", "unixSeconds", "unixMilliseconds": (.date, ".date(.\(option))")
+    case "iso8601", "unixSeconds", "unixMilliseconds", "unixMicroseconds", "unixNanoseconds", "secondsSince2001", "julianDays",
+      "unixSecondsText", "unixMillisecondsText":
+      (.date, ".date(.\(option))")
+    case "dateText": (.date, ".date(.text(DAOCriteria.DatePattern(\(arguments?.trimmedDescription ?? ""))))")
     case "scaled": (.decimal, ".decimal(.scaled(\(arguments?.first?.expression.trimmedDescription ?? "")))")
     case "decimalText": (.decimal, ".decimal(.text)")
     case "uuidBlob": (.uuid, ".uuid(.blob)")

@@ -63,7 +63,7 @@ struct IndexCandidates {
       for (term, other) in [(left, right), (right, left)] {
         guard let attribute = term.indexed, other.isFixed else { continue }
         switch negated ? comparison.negated : comparison {
-        case .equal where attribute.type == .date(.unixSeconds) && other.scalar?.isApproximate == true: access.ranges.append(attribute)
+        case .equal where other.scalar.map(attribute.type.isApproximate) ?? false: access.ranges.append(attribute)
         case .equal: access.equal.append(attribute)
         case .notEqual: break
         case .less, .lessOrEqual, .greater, .greaterOrEqual: if !(negated && attribute.isOptional) { access.ranges.append(attribute) }
@@ -161,9 +161,10 @@ struct IndexCandidates {
 }
 
 extension CheckedTerm {
-  /// The attribute that it is, where an index orders it as the statement does: decimals that are kept as text compare as numbers.
+  /// The attribute that it is, where an index orders it as the statement does: decimals that are kept as text compare as numbers, and
+  /// dates with an offset as instants.
   fileprivate var indexed: Attribute? {
-    if case .attribute(let attribute) = node, attribute.type != .decimal(.text) { attribute } else { nil }
+    if case .attribute(let attribute) = node, attribute.type.order == nil { attribute } else { nil }
   }
 
   /// Whether it has one value for all rows.

@@ -13,9 +13,16 @@ extension AttributeType {
     if self == .any { return AttributeType(holding: value).converting(value, to: other) }
     guard let scalar = try? scalar(value), let same = scalar.same(as: other), let stored = try? other.stored(same),
       // A form that is less exact (milliseconds, two digits) shows here.
-      let back = (try? other.scalar(stored))?.same(as: self), let restored = try? self.stored(back), restored == value
+      let back = (try? other.scalar(stored))?.same(as: self), let restored = try? self.stored(back), isSame(restored, as: value)
     else { return nil }
     return stored
+  }
+}
+
+extension AttributeType {
+  /// Whether two stored values are one; dates, where both are read as one.
+  private func isSame(_ a: StoredValue, as b: StoredValue) -> Bool {
+    if case .date = self, hasSeveralForms { areRead(a, as: b) } else { a == b }
   }
 }
 

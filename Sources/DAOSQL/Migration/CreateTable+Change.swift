@@ -19,7 +19,7 @@ extension CreateTable {
     case .dropColumn(let name): columns.removeAll { SchemaName.same($0.name, name) }
     case .changeType(let name, _, _):
       guard let attribute = entity.attribute(in: name) else { return }
-      let type = isStrict ? attribute.type.strictName : attribute.type.declaredName
+      let type = isStrict ? attribute.type.strictName : attribute.type.declaredName.quotedType
       edit(name) { $0.type = type }
     case .changeNullability(let name, let isNotNull):
       edit(name) { column in
@@ -95,7 +95,7 @@ extension CreateTable.Column {
   /// The column of an attribute, as a table made from its entity has it.
   fileprivate init(_ attribute: Attribute, of entity: EntityDescription, isStrict: Bool) throws {
     name = attribute.column
-    type = isStrict ? attribute.type.strictName : attribute.type.declaredName
+    type = isStrict ? attribute.type.strictName : attribute.type.declaredName.quotedType
     clauses = attribute.isOptional ? [] : [CreateTable.Clause(kind: .notNull, text: "NOT NULL")]
     if let value = attribute.defaultValue {
       clauses.append(CreateTable.Clause(kind: .defaultValue, text: "DEFAULT " + SQLLiteral.text(try attribute.type.stored(value))))

@@ -7,7 +7,7 @@ enum ListForm: Sendable, Hashable {
   case plain
   /// Packed, since JSON can't carry them exactly.
   case packed
-  /// Packed, of instants as seconds since 2001: before the middle of 1985 several stored values are read as one date.
+  /// Packed, of dates in seconds since 2001, as which they are read from several stored values.
   case sinceReference
 }
 
@@ -31,7 +31,7 @@ package enum ListText {
       var stored = try type.stored(scalar)
       // No double is equal to this integer.
       if type == .real, scalar.kind == .integer, scalar.isApproximate { continue }
-      if form == .sinceReference { stored = stored.secondsSinceReference }
+      if form == .sinceReference, case .date(let storage) = type { stored = storage.secondsSinceReference(stored) }
       if json.utf8.count > 1 { json += "," }
       switch stored {
       case .integer(let value) where form == .plain: json += String(value)

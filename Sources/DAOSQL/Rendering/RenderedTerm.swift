@@ -36,12 +36,21 @@ struct RenderedTerm {
   var exact: RenderedTerm { formed { .exact($0) } }
 
   /// Whether it is a value that may be equal to another number of stored values than one.
-  var isApproximate: Bool { type.hasBounds && scalar?.isApproximate == true }
+  var isApproximate: Bool { scalar.map(type.isApproximate) ?? false }
 
-  /// The term where values are compared or ordered: decimals kept as text compare as numbers by a collation of the connection.
-  var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? "\(sql)\(text: Self.decimalOrder)" : sql }
+  /// The term where values are ordered: decimals kept as text, and dates with an offset, by a collation of the connection.
+  var ordered: SQLFragment { scalar == nil ? type.ordered(sql) : sql }
 
-  static let decimalOrder = " COLLATE dao_decimal"
+  /// The term where values are compared for equality: by their collation where several spell one value.
+  var comparable: SQLFragment { type.hasSeveralForms ? ordered : sql }
+
+  /// A date in seconds since 2001, as which it is read from several stored values; a value that is no date is in no list of them.
+  var secondsSinceReference: SQLFragment {
+    if type == .date(.unixSeconds) {
+      return "coalesce(dao_number(\(sql)) - \(text: "\(UnixSeconds.from1970To2001)"), \(sql))"
+    }
+    return "dao_date(\(sql), '\(text: type.declaredName)')"
+  }
 
   /// The term without the affinity of its column, by which SQLite would make numbers of texts, or texts of numbers, that it is compared
   /// with.
@@ -49,5 +58,42 @@ struct RenderedTerm {
     var term = self
     term.sql = "+\(sql)"
     return term
+  }
+}
+
+extension AttributeType {
+  /// SQL of a term of this type where values are ordered.
+  func ordered(_ sql: SQLFragment) -> SQLFragment { order.map { "\(sql) COLLATE \(text: $0.collation)" } ?? sql }
+
+  /// Two stored values as they compare where those are equal that are read as one.
+  func asRead(_ a: SQLFragment, _ b: SQLFragment) -> (SQLFragment, SQLFragment) {
+    guard case .date(let storage) = self, storage.hasBounds else { return (ordered(a), b) }
+    return ("dao_date(\(a), '\(text: declaredName)')", "dao_date(\(b), '\(text: declaredName)')")
+  }
+
+  /// `CASE WHEN "at" COLLATE dao_instant = ? THEN "at" ELSE ? END`: what an update writes into a column.
+  func keepingSpelling(of column: SQLFragment, for value: SQLFragment) -> SQLFragment {
+    guard keepsSpelling else { return value }
+    let (before, after) = asRead(column, value)
+    return "CASE WHEN \(before) = \(after) THEN \(column) ELSE \(value) END"
+  }
+
+  /// Whether several stored values may be read as one value of a list.
+  func isApproximate(in list: ListShape) -> Bool {
+    switch self {
+    case .date(.unixSeconds): list.hasEarlyDate
+    case .date(let storage): storage.hasBounds && (storage.isAlwaysApproximate || list.hasFarDate)
+    default: false
+    }
+  }
+}
+
+extension ValueOrder {
+  /// The collation of the connection that orders so.
+  var collation: String {
+    switch self {
+    case .decimal: "dao_decimal"
+    case .instant: "dao_instant"
+    }
   }
 }

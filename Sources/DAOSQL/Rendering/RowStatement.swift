@@ -62,8 +62,9 @@ extension SQLRenderer {
       // A row that is all key has nothing to set; setting the key to itself still shows whether it is there.
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
       let set = (rest.isEmpty ? keys : rest).map { attribute -> SQLFragment in
-        let value: SQLFragment = "\(rowValue: number(attribute))"
-        return "\(name: attribute.column) = \(attribute.isVersion ? Self.nextVersion(value) : value)"
+        let (column, value): (SQLFragment, SQLFragment) = ("\(name: attribute.column)", "\(rowValue: number(attribute))")
+        if attribute.isVersion { return "\(column) = \(Self.nextVersion(value))" }
+        return "\(column) = \(attribute.type.keepingSpelling(of: column, for: value))"
       }
       return rowPlan(
         """
@@ -95,7 +96,10 @@ extension SQLRenderer {
     let updating = rule.updating.map { named($0) } ?? entity.attributes.filter { !fixed.contains($0.name) }
     let start: SQLFragment = "\(insert) ON CONFLICT (\(list(target))) DO "
     if updating.isEmpty { return rowPlan("\(start)NOTHING") }
-    var set = updating.map { SQLFragment("\(name: $0.column) = excluded.\(name: $0.column)") }
+    var set = updating.map { attribute -> SQLFragment in
+      let (column, value): (SQLFragment, SQLFragment) = ("\(name: attribute.column)", "excluded.\(name: attribute.column)")
+      return "\(column) = \(attribute.type.keepingSpelling(of: "\(tableName).\(column)", for: value))"
+    }
     var isSame: SQLFragment = ""
     if let version {
       let column: SQLFragment = "\(tableName).\(name: version.column)"
@@ -103,6 +107,10 @@ extension SQLRenderer {
       isSame = " AND \(column) = excluded.\(name: version.column)"
     }
     let differs = updating.map { attribute -> SQLFragment in
+      if attribute.type.keepsSpelling {
+        let (before, after) = attribute.type.asRead("\(tableName).\(name: attribute.column)", "excluded.\(name: attribute.column)")
+        return "\(before) IS NOT \(after)"
+      }
       // A column's own collation could pass over a difference.
       let collation = attribute.type.isText ? " COLLATE BINARY" : ""
       return "\(tableName).\(name: attribute.column) IS NOT excluded.\(name: attribute.column)\(text: collation)"
@@ -152,10 +160,16 @@ extension SQLRenderer {
     func column(_ index: Int, in row: SQLFragment) -> SQLFragment { "\(row).\(name: attributes[index].column)" }
     func isRead(_ index: Int) -> SQLFragment {
       let (column, value) = (column(index, in: m), SQLFragment("\(rowValue: number(index))"))
-      guard attributes[index].type == .date(.unixSeconds) else { return "\(column)\(text: RenderedTerm.decimalOrder) = \(value)" }
+      let type = attributes[index].type
+      guard case .date(let storage) = type, storage.hasBounds else { return "\(type.ordered(column)) = \(value)" }
       // None of them lies as far from it as the range that an index serves; see ``UnixSeconds``.
-      let reference: SQLFragment = "\(text: "\(UnixSeconds.from1970To2001)")"
-      return "\(column) BETWEEN \(value) - 1e-05 AND \(value) + 1e-05 AND \(column) - \(reference) = \(value) - \(reference)"
+      let range: SQLFragment = storage.reach.map { "\(column) BETWEEN \(value) - \(text: $0) AND \(value) + \(text: $0) AND " } ?? ""
+      if storage == .unixSeconds {
+        let reference: SQLFragment = "\(text: "\(UnixSeconds.from1970To2001)")"
+        return "\(range)\(column) - \(reference) = \(value) - \(reference)"
+      }
+      let (read, wanted) = type.asRead(column, value)
+      return "\(range)\(read) = \(wanted)"
     }
     let others = attributes.indices.filter { $0 != index }.map { other -> SQLFragment in
       guard attributes[other].type.hasSeveralForms else { return "\(equals(other, "\(m).")) AND " }

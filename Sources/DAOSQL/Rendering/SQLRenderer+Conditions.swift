@@ -86,10 +86,10 @@ extension SQLRenderer {
     case (false, false):
       (left, right) = (left.exact, right.exact)
       // Only beside an attribute SQLite knows by itself that texts are numbers.
-      if left.type == .decimal(.text) { left.sql = "\(left.sql)\(text: RenderedTerm.decimalOrder)" }
+      left.sql = left.type.ordered(left.sql)
     case (true, true): break
     }
-    return leaf("\(left.comparable) \(text: comparison.rawValue) \(right.comparable)", orNull: orNull, left, right)
+    return leaf("\(left.ordered) \(text: comparison.rawValue) \(right.ordered)", orNull: orNull, left, right)
   }
 
   /// SQLite finds the row with the INTEGER PRIMARY KEY -2^63 by no double, though the two are equal: so a key is not looked up by one.
@@ -118,7 +118,7 @@ extension SQLRenderer {
   private func range(_ term: RenderedTerm, _ value: RenderedTerm, isWithin: Bool) -> LoweredCondition {
     if value.type == .real { return .constant(!isWithin) }
     return leaf(
-      "\(term.sql)\(text: isWithin ? " BETWEEN " : " NOT BETWEEN ")\(value.lower.sql) AND \(value.upper.sql)", orNull: !isWithin, term)
+      "\(term.ordered)\(text: isWithin ? " BETWEEN " : " NOT BETWEEN ")\(value.lower.sql) AND \(value.upper.sql)", orNull: !isWithin, term)
   }
 
   private mutating func between(
@@ -140,10 +140,10 @@ extension SQLRenderer {
     let (subject, low, high) = (lower.subject, lower.bound.lower, upper.bound.upper)
     if negated {
       let outside: SQLFragment =
-        "\(subject.comparable) < \(low.comparable) OR \(subject.comparable) > \(high.comparable)"
+        "\(subject.ordered) < \(low.ordered) OR \(subject.ordered) > \(high.ordered)"
       if case .sql(let sql, _) = leaf(outside, orNull: true, subject, low, high) { return .sql(sql, isCompound: true) }
     }
-    return .sql("\(subject.comparable) BETWEEN \(low.comparable) AND \(high.comparable)")
+    return .sql("\(subject.ordered) BETWEEN \(low.ordered) AND \(high.ordered)")
   }
 
   private mutating func among(
@@ -156,15 +156,12 @@ extension SQLRenderer {
       if shape.hasNull { return .sql("\(subject.sql)\(text: negated ? " IS NOT NULL" : " IS NULL")") }
       return .constant(negated)
     }
-    let isSinceReference = subject.type == .date(.unixSeconds) && shape.hasEarlyDate
+    let isSinceReference = subject.type.isApproximate(in: shape)
     let form: ListForm = isSinceReference ? .sinceReference : shape.hasNUL || !ListText.isPlain(subject.type) ? .packed : .plain
     let bound = binding(list, .list(subject.type, form))
     // No table of the store can stand in the way of the function there.
     let found: SQLFragment = "(SELECT \(text: form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(\(value: bound)))"
-    // A value that is no number is in no list.
-    let tested: SQLFragment =
-      isSinceReference
-      ? "coalesce(dao_number(\(subject.sql)) - \(text: "\(UnixSeconds.from1970To2001)"), \(subject.sql))" : subject.comparable
+    let tested = isSinceReference ? subject.secondsSinceReference : subject.comparable
     let member: SQLFragment = "\(tested)\(text: negated ? " NOT IN " : " IN ")\(found)"
     // Null is in the list, or is left out by a NOT IN unless it is let back in.
     if negated != shape.hasNull { return leaf(member, orNull: true, subject) }
@@ -210,7 +207,7 @@ extension SQLRenderer {
     guard bound.scalar == nil, (subject.type == .any) != (bound.type == .any) else { return (subject, asItIs(bound, beside: subject)) }
     var bound = bound.asItIs
     // Neither a value nor a column without a type would say that decimals compare as numbers.
-    if subject.type == .decimal(.text) { bound.sql = "\(bound.sql)\(text: RenderedTerm.decimalOrder)" }
+    bound.sql = subject.type.ordered(bound.sql)
     return (subject, bound)
   }
 

@@ -57,7 +57,7 @@ extension SQLRenderer {
     let rest = Array(orders.dropFirst())
     if position.isNull { return ordering.nulls == .first ? [branch("\(term.sql) IS NOT NULL", [known] + rest)] : [] }
     let comparison = ordering.direction == .ascending ? ">" : "<"
-    let values = branch("\(term.comparable) \(text: comparison) \(value: value)", [known] + rest)
+    let values = branch("\(term.ordered) \(text: comparison) \(value: value)", [known] + rest)
     let hasNulls = term.isNullable && ordering.nulls == .last
     return hasNulls ? [values, branch("\(term.sql) IS NULL", rest)] : [values]
   }

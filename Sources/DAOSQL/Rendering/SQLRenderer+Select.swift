@@ -87,7 +87,7 @@ extension SQLRenderer {
       let (ordering, term) = (order.ordering, order.term)
       // For terms that are never null, SQLite's default null order for the direction is written, since only that can use an index.
       let nulls: Nulls = term.isNullable ? ordering.nulls : (ordering.direction == .ascending ? .first : .last)
-      return "\(term.comparable) \(text: ordering.direction.rawValue) NULLS \(text: nulls.rawValue)"
+      return "\(term.ordered) \(text: ordering.direction.rawValue) NULLS \(text: nulls.rawValue)"
     }
     return clauses.isEmpty ? "" : " ORDER BY \(clauses.joined(", "))"
   }

@@ -3,14 +3,23 @@ import DAOCriteria
 extension AttributeType {
   /// Whether a column of this declared type keeps the attribute's stored form as it is.
   ///
-  /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. Two different
-  /// documented forms are not (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the value (text in
-  /// `NUMERIC`, an integer in `REAL`), nor one whose declared type means another form than the attribute's: a decimal that is kept as an
-  /// integer, in `NUMERIC`, where 18 is eighteen and not 0.18.
+  /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. A date whose form
+  /// is stated is like any of the names that stand for dates, such as `DATETIME`, whose values have the form that a person knows. Two
+  /// different documented forms are not alike (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the
+  /// value (text in `NUMERIC`, an integer in `REAL`), nor one whose declared type means another form than the attribute's: a decimal that
+  /// is kept as an integer, in `NUMERIC`, where 18 is eighteen and not 0.18.
   package func fits(declared name: String) -> Bool {
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
-    if isSpecial, DeclaredMeaning(declaredName: name) != nil { return false }
+    switch (self, DeclaredMeaning(declaredName: name)) {
+    // Nobody has to state the form of the library's own texts.
+    case (.date(.iso8601), .instant): return false
+    // No affinity makes numbers of these texts.
+    case (.date(.text), .instant): return true
+    case (.date, .instant): return storedForm.survives(Affinity(declaredName: name))
+    case (_, .some) where isSpecial: return false
+    default: break
+    }
     if found == .any { return storedForm.survives(Affinity(declaredName: name)) }
     guard !isSpecial || !found.isSpecial else { return false }
     return storedForm == found.storedForm || storedForm == .number && (found == .integer || found == .real)
@@ -50,8 +59,9 @@ extension AttributeType {
     case .uuid(.blob): "UUID"
     case .uuid(.text): "UUID with .uuidText"
     case .date(.iso8601): "Date"
-    case .date(.unixSeconds): "Date with .unixSeconds"
-    case .date(.unixMilliseconds): "Date with .unixMilliseconds"
+    case .date(.text(let pattern)):
+      "Date with .dateText(\"\(pattern.pattern)\"\(pattern.zone == "UTC" ? "" : ", zone: \"\(pattern.zone)\""))"
+    case .date(let storage): "Date with .\(storage)"
     case .decimal(.text): "Decimal"
     case .decimal(.scaled(let digits)): "Decimal with .scaled(\(digits))"
     case .json: "a Codable type"

@@ -6,7 +6,7 @@ import DAOCriteria
 /// | declared | its values |
 /// |---|---|
 /// | `NUMERIC`, `DECIMAL(10,2)`, `NUMBER`, `MONEY`, … | numbers as they are: 18 is eighteen |
-/// | `DATETIME`, `DATE`, `TIMESTAMP`, `TIME`, … | instants in the form of whoever wrote them, mostly `2009-01-01 00:00:00` |
+/// | `DATETIME`, `DATE`, `TIMESTAMP`, `TIME`, … | instants in the form of whoever wrote them, which an attribute states |
 /// | `UUID`, `GUID`, `UNIQUEIDENTIFIER` | UUIDs as text, or as bytes whose order differs from program to program |
 /// | `JSON`, `JSONB` | JSON as text, or in SQLite's own bytes |
 ///
@@ -36,7 +36,9 @@ extension AttributeType {
     let own = self == .any ? "" : "; for \(swiftName), have a migration convert the column to \(declaredName)"
     switch DeclaredMeaning(declaredName: name) {
     case .number: return "\(shown) holds numbers as they are: declare it as Double or Int" + own
-    case .instant: return "\(shown) holds dates in the form of whoever wrote them: declare it as Scalar" + own
+    case .instant:
+      let date = "declare it as a Date whose form you state, such as .dateText(\"YYYY-MM-DD HH:MM:SS\"), or as Scalar"
+      return "\(shown) holds dates in the form of whoever wrote them: \(date)" + own
     case .uuid: return "\(shown) holds UUIDs in the form of whoever wrote them: declare it as Scalar" + own
     case .json: return "\(shown) holds JSON in the form of whoever wrote it: declare it as Scalar" + own
     case nil: return "declare it as \(found.swiftName)" + own

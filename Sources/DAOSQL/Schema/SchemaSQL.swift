@@ -52,7 +52,7 @@ public enum SchemaSQL {
 
   private static func column(_ attribute: Attribute, isKey: Bool, _ foreignKeys: [EntityForeignKey]) throws -> String {
     var words = [attribute.column.quotedIdentifier]
-    if attribute.type != .any { words.append(attribute.type.declaredName) }
+    if attribute.type != .any { words.append(attribute.type.declaredName.quotedType) }
     if !attribute.isOptional { words.append("NOT NULL") }
     if isKey { words.append("PRIMARY KEY") }
     if let value = attribute.defaultValue { words.append("DEFAULT " + SQLLiteral.text(try attribute.type.stored(value))) }

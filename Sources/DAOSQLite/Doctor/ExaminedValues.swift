@@ -91,9 +91,10 @@ struct ExaminedValues {
       if !attribute.isOptional { note(.unreadableValue, at: position, "expects \(attribute.type), but is null", in: row) }
     } else if value != written {
       // Filters find an instant by all that is read as it; rows are found by the stored form of their keys.
-      let isInstant = attribute.type == .date(.unixSeconds) && !keyPositions.contains(position)
-      let isFound =
-        isInstant ? value.secondsSinceReference == written.secondsSinceReference : value.compare(written, as: attribute.type) == 0
+      var isFound = value.compare(written, as: attribute.type) == 0
+      if case .date(let storage) = attribute.type, storage.hasBounds, !keyPositions.contains(position) {
+        isFound = storage.secondsSinceReference(value) == storage.secondsSinceReference(written)
+      }
       if !isFound {
         note(.unfindableValue, at: position, "is read, and not found by what is read, which is kept as \(written.shown)", in: row)
       } else if case .text = value {

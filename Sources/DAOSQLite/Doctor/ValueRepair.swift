@@ -54,19 +54,41 @@ struct ValueRepair {
       found = rule(
         "write dates in UTC as milliseconds since 1970", "strftime('%s', substr(\(column), 1, 19)) * 1000 + \(digits)",
         where: Self.isDate(column, digits: 0...3))
+    case (.date(.text(let pattern)), .text):
+      guard let (written, condition) = Self.text(of: pattern, column) else { return nil }
+      found = rule("write dates in the form \(pattern)", written, where: "\(condition) AND \(column) COLLATE BINARY <> \(written)")
     default: return nil
     }
     (sentence, value, condition) = found
   }
 
+  /// A date of the same zone as a pattern has it, and the rows that have one: of a pattern in UTC with a fixed number of digits of the
+  /// second, and of days that are written with a time of 0:00.
+  private static func text(of pattern: DatePattern, _ column: String) -> (String, String)? {
+    let (day, clock) = ("substr(\(column), 1, 10)", "substr(\(column), 12, 8)")
+    switch pattern.parts {
+    case .day?:
+      return (
+        day, "\(isDate(column, digits: 0...9, zones: ["", "[Zz]"])) AND \(clock) = '00:00:00' AND ltrim(substr(\(column), 21), '0Zz') = ''"
+      )
+    case .instant(let separator, let digits, let hasZone)?:
+      let fraction = digits == 0 ? "" : " || '.' || substr(rtrim(substr(\(column), 21), 'Zz') || '000000000', 1, \(digits))"
+      return (
+        "\(day) || '\(separator)' || \(clock)\(fraction)\(hasZone ? " || 'Z'" : "")",
+        isDate(column, digits: 0...digits, zones: hasZone ? ["[Zz]"] : ["", "[Zz]"])
+      )
+    case nil: return nil
+    }
+  }
+
   private static let uuid = [8, 4, 4, 4, 12].map { String(repeating: "[0-9A-Fa-f]", count: $0) }.joined(separator: "-")
 
-  /// Whether a text is a date that there is, with `Z` for its time zone and so many digits of the second.
-  private static func isDate(_ column: String, digits: ClosedRange<Int>) -> String {
+  /// Whether a text is a date that there is, with so many digits of the second and one of the zones behind it, `Z` by default.
+  private static func isDate(_ column: String, digits: ClosedRange<Int>, zones: [String] = ["[Zz]"]) -> String {
     let two = "[0-9][0-9]"
-    let patterns = digits.map { count in
+    let patterns = digits.flatMap { count in
       let fraction = count == 0 ? "" : "." + String(repeating: "[0-9]", count: count)
-      return "\(column) GLOB '\(two)\(two)-\(two)-\(two)[T ]\(two):\(two):\(two)\(fraction)[Zz]'"
+      return zones.map { "\(column) GLOB '\(two)\(two)-\(two)-\(two)[T ]\(two):\(two):\(two)\(fraction)\($0)'" }
     }
     // Computed again, a day that does not exist, such as the 30th of February, is another day; DAOKit does not keep the year 0.
     let start = "substr(\(column), 1, 10) || ' ' || substr(\(column), 12, 8)"

@@ -19,5 +19,6 @@ enum ConnectionFunctions {
     JSONFunction.install(in: database)
     SearchFunctions.install(in: database)
     DecimalCollation.install(in: database)
+    DateFunctions.install(in: database)
   }
 }

@@ -36,7 +36,7 @@ enum CriteriaFunctions {
       let what = hasForm ? "a value, the name of its type and options" : "a text and options"
       return sqlite3_result_error(context, "dao_\(function.rawValue) takes \(what)", -1)
     }
-    let type = hasForm ? AttributeType(declaredName: TextFunctions.string(values, 1)) : .text
+    let type = hasForm ? DeclaredArgument.type(context, values, 1) : .text
     let arguments = (0..<count).filter { !hasForm || $0 != 1 }.map { StoredValue(sqlite: values?[$0]) }
     do { try form.check(arguments) } catch {
       return sqlite3_result_error(context, "dao_\(function.rawValue) \(error)", -1)

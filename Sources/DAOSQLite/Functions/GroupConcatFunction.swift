@@ -18,7 +18,7 @@ enum GroupConcatFunction {
 
     init(_ count: Int, _ values: TextFunctions.Values) {
       let keys = stride(from: 3, to: count, by: 2).map { place in
-        // The last part is empty for a column without a type.
+        // The last part is empty for a column without a type, and may have blanks.
         let words = TextFunctions.string(values, place).split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         return JoinedTexts.Key(
           words.first == "ASC" ? .ascending : .descending, nulls: words.dropFirst(2).first == "FIRST" ? .first : .last,

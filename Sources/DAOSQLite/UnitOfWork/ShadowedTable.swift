@@ -56,7 +56,7 @@ struct ShadowedTable {
     let keyColumns = zip(ownKeys, table.key).map { own, position in
       let column = schema[table.columns[position]]
       let type = schema.isStrict && SchemaName.same(column?.declaredType ?? "", "ANY") ? "" : column?.declaredType ?? ""
-      return "\(own) \(type) NOT NULL COLLATE \((column?.collation ?? "BINARY").quotedIdentifier)"
+      return "\(own) \(type.quotedType) NOT NULL COLLATE \((column?.collation ?? "BINARY").quotedIdentifier)"
     }
     let columns = Self.columns(schema, sql)
     let definitions =
@@ -123,7 +123,7 @@ struct ShadowedTable {
   private static func columns(_ table: StoreSchema.Table, _ sql: String) -> [String] {
     guard let made = CreateTable(sql), made.columns.count == table.columns.count else {
       return table.columns.filter { !$0.isGenerated }.map { column in
-        let definition = "\(column.name.quotedIdentifier) \(column.declaredType) COLLATE \(column.collation.quotedIdentifier)"
+        let definition = "\(column.name.quotedIdentifier) \(column.declaredType.quotedType) COLLATE \(column.collation.quotedIdentifier)"
         return column.defaultSQL.map { "\(definition) DEFAULT (\($0))" } ?? definition
       }
     }

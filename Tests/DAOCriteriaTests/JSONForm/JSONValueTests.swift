@@ -85,6 +85,28 @@ struct JSONValueTests {
     #expect(try value("date", #""2026-11-21T06:19:00.5Z""#) == value("date", #""2026-11-21T06:19:00.500Z""#))
   }
 
+  @Test func `a date may be written as its column has it`() throws {
+    let event = EntityDescription(
+      "event", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("day", .date(.text("YYYY-MM-DD"))), Attribute("opens", .date(.text("HH:MM"))),
+        Attribute("noted", .date(.text(DatePattern("YYYY-MM-DD HH:MM:SS", zone: "Europe/Bratislava")))),
+      ])
+    func value(_ attribute: String, _ text: String) throws -> Scalar? {
+      let json = #"{"version":1,"entity":"event","filter":{"compare":"\#(attribute)","is":"==","to":{"value":"\#(text)"}}}"#
+      let criteria = try CriteriaDecoder(allowing: .everything).decode(Data(json.utf8), of: [event]).criteria
+      if case .compare(_, _, .value(let value)) = criteria.filter.node { return value }
+      return nil
+    }
+    #expect(try value("day", "2026-11-21") == .date(Date(timeIntervalSince1970: 1_795_219_200)))
+    #expect(try value("day", "2026-11-21T00:00:00Z") == .date(Date(timeIntervalSince1970: 1_795_219_200)))
+    #expect(try value("opens", "09:30") == .date(Date(timeIntervalSince1970: 34_200)))
+    #expect(try value("noted", "2026-11-21 07:19:00") == .date(Date(timeIntervalSince1970: 1_795_241_940)))
+    for (attribute, text) in [("day", "2026-02-30"), ("opens", "24:00"), ("noted", "2026-11-21 07:19"), ("day", "2026-11-21T07:19:00Z")] {
+      #expect(throws: (any Error).self, "\(text)") { try value(attribute, text) }
+    }
+  }
+
   @Test func `doubles keep every bit`() throws {
     var random = RandomSource(seed: TestCases.seed)
     for _ in 0..<2000 {

@@ -60,7 +60,7 @@ extension CriteriaMaker {
 
   /// A double or an instant beside a literal that it nearly equals, and nothing else to decide.
   mutating func nearlyEqual(of entity: EntityDescription) -> Criteria.Condition {
-    guard let attribute = entity.attributes.filter({ $0.type == .real || $0.type == .date(.unixSeconds) }).randomElement(using: &random)
+    guard let attribute = entity.attributes.filter({ $0.type.hasNeighbours }).randomElement(using: &random)
     else {
       return leaf(of: entity, hops: 0)
     }
@@ -112,5 +112,15 @@ extension CriteriaMaker {
     default: break
     }
     return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+extension AttributeType {
+  /// Whether a literal may nearly equal a value: a double, or a date that is read from several values.
+  fileprivate var hasNeighbours: Bool {
+    switch self {
+    case .real, .date(.unixSeconds), .date(.unixMicroseconds), .date(.unixNanoseconds), .date(.julianDays), .date(.text): true
+    default: false
+    }
   }
 }

@@ -12,6 +12,16 @@ struct RandomSchema {
     .bool, .integer, .real, .text, .text, .json, .json, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
     .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .any,
   ]
+  /// Forms of dates that other programs write.
+  private static let dates: [AttributeType.DateStorage] =
+    [.unixMicroseconds, .unixNanoseconds, .secondsSince2001, .julianDays, .unixSecondsText, .unixMillisecondsText]
+    + [
+      DatePattern("YYYY-MM-DD HH:MM:SS"), DatePattern("YYYY-MM-DD HH:MM:SS[.SSSSSS]"), DatePattern("YYYY-MM-DDTHH:MM:SS.SSSZ"),
+      DatePattern("YYYY-MM-DDTHH:MM:SS.FFFFFFFZ"), DatePattern("YYYY-MM-DD HH:MM:SS+HH:MM"),
+      DatePattern("YYYY-MM-DD HH:MM:SS[.SSSSSS]+HH:MM", zone: "Europe/Bratislava"), DatePattern("YYYY-MM-DD"),
+      DatePattern("YYYY-MM-DD", zone: "America/New_York"), DatePattern("YYYY-MM-DD HH:MM"),
+      DatePattern("YYYY-MM-DD HH:MM:SS.SSSSSSSSS", zone: "Europe/Bratislava"), DatePattern("HH:MM"), DatePattern("HH:MM:SS.FFF"),
+    ].map { .text($0) }
   private static let names = ["order", "a.b", "say \"x\"", "é", "select", "it's", "row_key", "x y", "%_", "a`b", "?1"]
   private static let tables = ["t1", "T2", "order", "every \"thing\"", "x y", "select", "é", "it's ?", "t3"]
 
@@ -32,7 +42,7 @@ struct RandomSchema {
       attributes = types.enumerated().map { Attribute("key\($0)", $1, column: "k \($0)") }
       return .assigned(attributes.map(\.name))
     }
-    switch random.below(9) {
+    switch random.below(10) {
     case 0, 1, 2:
       attributes = [Attribute("id", .integer)]
       key = .generated("id")
@@ -41,13 +51,14 @@ struct RandomSchema {
     case 5: key = assigned(.text, .integer)
     case 6: key = assigned(.integer, .date(.unixSeconds))
     case 7: key = assigned(.uuid(.blob))
+    case 8: key = assigned(.date(random.pick(Self.dates)), .integer)
     default: key = assigned(.uuid(.text), .text)
     }
     // Only by a key of one integer rows are found by their words.
     let isSearched = attributes.map(\.type) == [.integer] && !random.once(in: 3)
     var names = Self.names.shuffled(using: &random)
     for number in 0..<(2 + random.below(5)) {
-      let type = isSearched && random.once(in: 3) ? .text : random.pick(Self.types)
+      let type = isSearched && random.once(in: 3) ? .text : random.once(in: 4) ? .date(random.pick(Self.dates)) : random.pick(Self.types)
       let isSmall = [.integer, .real, .decimal(.text), .decimal(.scaled(2))].contains(type) && random.once(in: 2)
       let name = isSmall ? "\(number) small" : random.once(in: 4) ? names.removeLast() : "a\(number)"
       attributes.append(
@@ -102,7 +113,7 @@ struct RandomSchema {
   private mutating func addLoose() {
     let (here, there) = (random.below(schema.tables.count), random.below(schema.tables.count))
     for attribute in schema.tables[here].attributes.shuffled(using: &random)
-    where attribute.type != .any && attribute.type != .decimal(.text) {
+    where attribute.type != .any && !attribute.type.isSpelledInSeveralWays {
       guard let other = schema.tables[there].attributes.first(where: { $0.type == attribute.type }) else { continue }
       schema.tables[here].links.append(
         Schema.Link(name: manyName(here), kind: .toMany(by: [other.name]), target: there, referenced: [attribute.name]))
@@ -128,6 +139,17 @@ struct RandomSchema {
       table.attributes.first { $0.name == key }.map {
         Attribute("\(name) key\(number)", $0.type, column: "\(name)_\(number)", optional: optional)
       }
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether texts that differ stand for one value.
+  fileprivate var isSpelledInSeveralWays: Bool {
+    switch self {
+    case .decimal(.text): true
+    case .date(.text(let pattern)): pattern.pattern.contains("+")
+    default: false
     }
   }
 }

@@ -34,6 +34,14 @@ extension Stray {
     switch type {
     case .date(.unixSeconds):
       [0.1, -0.001, 315_532_800.3, 0.30000000000000004, 0.10000002384185791, 1e-9, -2_000_000_000.7, 489_153_599.9].map { .real($0) }
+    case .date(.julianDays): [2_440_587.5, 2_440_587.500_000_000_5, 2_461_365.763_194_444_6, 1e-3, 5_373_484.499].map { .real($0) }
+    case .date(.unixMicroseconds): [253_402_300_799_999_999, 253_402_300_799_999_960, -62_135_596_799_999_999].map { .integer($0) }
+    case .date(.unixNanoseconds): [1, 99, 1_800_000_000_123_456_789, 1_800_000_000_123_456_788, .max, .min].map { .integer($0) }
+    case .date(.secondsSince2001): [0.1, 822_000_000.123_456_789, -978_307_200.3].map { .real($0) }
+    case .date(.text(let pattern)) where pattern.pattern == "YYYY-MM-DD HH:MM:SS+HH:MM":
+      ["2027-01-15 09:00:00+01:00", "2027-01-15 08:00:00-00:00", "1970-01-01 23:59:59+23:59", "1970-01-01 00:00:00-01:00"].map { .text($0) }
+    case .date(.text(let pattern)) where pattern.pattern == "YYYY-MM-DDTHH:MM:SS.FFFFFFFZ":
+      ["9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.99996Z", "2027-01-15T08:00:00.1234567Z"].map { .text($0) }
     case .decimal(.text): ["1.50", "+01.5", ".5", "0.10"].map { .text($0) }
     default: []
     }
@@ -47,7 +55,14 @@ extension Stray {
     case .real: [.text("abc"), bytes]
     case .bool: [.integer(2), .text("true"), bytes]
     case .date(.unixSeconds): [.text("soon"), bytes]
-    case .date(.unixMilliseconds): [.text("soon"), .real(1.5), bytes]
+    case .date(.unixMilliseconds), .date(.unixMicroseconds), .date(.unixNanoseconds): [.text("soon"), .real(1.5), bytes]
+    case .date(.secondsSince2001): [.text("soon"), bytes]
+    case .date(.julianDays): [.text("soon"), bytes, .real(-1), .integer(.max)]
+    case .date(.unixSecondsText), .date(.unixMillisecondsText): [.text("07"), .text("+7"), .text("soon"), .text("1.5"), bytes]
+    case .date(.text):
+      ["0000-00-00", "2026-02-29 12:00:00", "2026-11-21 24:00:00", "2026-11-21T06:19:60Z", "2026-11-21 06:19:00+25:00", "soon"].map {
+        .text($0)
+      } + [bytes]
     case .text, .json: [bytes]
     case .date(.iso8601), .decimal(.text), .uuid(.text): [.text("abc"), bytes]
     case .data, .uuid(.blob): [.integer(7), .text("abc")]

@@ -62,7 +62,12 @@ struct FeedWorld {
     var attributes: [Attribute] = hasGeneratedKey ? [Attribute("id", .integer, mapping: .excluded)] : []
     let identity = (0..<(random.once(in: 3) ? 2 : 1)).map { "key\($0)" }
     for name in identity { attributes.append(Attribute(name, random.pick(types), mapping: mapping(name, &random))) }
-    let plain: [AttributeType] = types + [.bool, .real, .data, .uuid(.text), .date(.unixMilliseconds), .decimal(.text), .json, .any]
+    let plain: [AttributeType] =
+      types + [
+        .bool, .real, .data, .uuid(.text), .date(.unixMilliseconds), .decimal(.text), .json, .any, .date(.unixNanoseconds),
+        .date(.text("YYYY-MM-DD HH:MM:SS")), .date(.text("YYYY-MM-DD")), .date(.text("HH:MM:SS")), .date(.julianDays),
+        .date(.text(DatePattern("YYYY-MM-DD HH:MM:SS+HH:MM", zone: "+01:00"))),
+      ]
     for value in 0..<random.below(5) {
       let isOptional = random.once(in: 2)
       attributes.append(
@@ -170,6 +175,8 @@ struct FeedWorld {
     case .text: .text(random.pick(["", "a", "Ž", "e\u{301}", "x\"y\\z", "line\nline", "ß/~", "\(random.below(30))", "null", " x "]))
     case .data: .data(Data((0..<random.below(5)).map { UInt8($0 * 50) }))
     case .uuid: .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(random.below(20)))))
+    case .date(.text("YYYY-MM-DD")): .date(Date(timeIntervalSince1970: Double(random.below(20_000)) * 86_400))
+    case .date(.text("HH:MM:SS")): .date(Date(timeIntervalSince1970: Double(random.below(86_400))))
     case .date: .date(Date(timeIntervalSince1970: Double(random.below(4_000_000)) / 4 * 1000))
     case .decimal: .decimal(Decimal(random.below(10_000)) / 100)
     case .json: .text(random.pick(["{}", "[1,2]", #"{"a":"b"}"#, "7", #""text""#]))

@@ -8,7 +8,9 @@ import Testing
 @Suite("Examining values")
 struct DoctorValueTests {
   /// Declared types that leave values as they are, that are the attribute's own, and that are some other tool's.
-  private static func declarations(_ type: AttributeType) -> [String] { ["", type.declaredName, "TEXT", "NUMERIC"] }
+  private static func declarations(_ type: AttributeType) -> [String] {
+    ["", type.declaredName.contains("-") ? type.declaredName.quotedDatabaseIdentifier : type.declaredName, "TEXT", "NUMERIC"]
+  }
 
   /// Of each row, whether it can't be read, or is not found by the value that is read.
   private func broken<Value: AttributeValue>(_ value: Value.Type, _ type: AttributeType, in store: TestStore, rows: Int) throws -> [Int64:
@@ -99,6 +101,10 @@ struct DoctorValueTests {
     try check(Date.self, seed: 18)
     try check(Date.self, .date(.unixSeconds), seed: 19)
     try check(Date.self, .date(.unixMilliseconds), seed: 20)
+    try check(Date.self, .date(.text("YYYY-MM-DD HH:MM:SS")), seed: 26)
+    try check(Date.self, .date(.unixNanoseconds), seed: 27)
+    try check(Date.self, .date(.julianDays), seed: 28)
+    try check(Date.self, .date(.secondsSince2001), seed: 29)
     try check(Decimal.self, seed: 21)
     try check(Decimal.self, .decimal(.scaled(2)), seed: 22)
   }
@@ -126,6 +132,7 @@ struct DoctorValueTests {
     case (.uuid(.text), .string(let text)): return UUID(uuidString: text)?.uuidString
     case (.uuid(.text), .blob(let data)):
       return data.count == 16 ? data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString } : nil
+    case (.date(.text(let pattern)), .string(let text)): return Self.meaning(text, as: pattern)
     case (.date(let storage), .string(let text)):
       guard text.count >= 20, text.last == "Z" || text.last == "z" else { return nil }
       let digits = text.dropFirst(20).dropLast()
@@ -140,9 +147,32 @@ struct DoctorValueTests {
     }
   }
 
+  /// The instant that a text says, with `Z` or, where the pattern has none, without; a day where the time is 0:00.
+  private static func meaning(_ text: String, as pattern: DatePattern) -> String? {
+    let forms: [DatePattern] =
+      [
+        "YYYY-MM-DD HH:MM:SS.FFFFFFFFF", "YYYY-MM-DDTHH:MM:SS.FFFFFFFFF", "YYYY-MM-DD HH:MM:SS.FFFFFFFFFZ",
+        "YYYY-MM-DDTHH:MM:SS.FFFFFFFFFZ",
+      ]
+      + [pattern]
+    let isInZone = text.last == "Z" || text.last == "z"
+    if pattern.pattern.hasSuffix("Z"), !isInZone { return nil }
+    // Zeros at the end of the digits say nothing.
+    var plain = isInZone ? String(text.dropLast()) : text
+    if let point = plain.lastIndex(of: ".") {
+      guard plain.index(after: point) < plain.endIndex, plain[plain.index(after: point)...].utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+        return nil
+      }
+      while plain.last == "0" { plain.removeLast() }
+      if plain.last == "." { plain.removeLast() }
+    }
+    return forms.lazy.compactMap { try? AttributeType.DateStorage.text($0).date(.text(plain)) }.first.map { "\($0.timeIntervalSince1970)" }
+  }
+
   @Test(arguments: [
     AttributeType.bool, .integer, .real, .text, .data, .json, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
-    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .any,
+    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .any, .date(.text("YYYY-MM-DD HH:MM:SS")),
+    .date(.text("YYYY-MM-DDTHH:MM:SS.SSSSSSZ")), .date(.text("YYYY-MM-DD")), .date(.text("YYYY-MM-DD HH:MM:SS+HH:MM")),
   ])
   func `a repair changes the spelling of values, and never what they mean`(type: AttributeType) throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("dao-doctor-\(UUID().uuidString)")
@@ -200,6 +230,7 @@ struct DoctorValueTests {
     }
     let canChange: Bool =
       switch type {
+      case .date(.text(let pattern)): pattern.parts != nil
       case .bool, .integer, .text, .uuid(.text), .date, .decimal(.text): true
       default: false
       }

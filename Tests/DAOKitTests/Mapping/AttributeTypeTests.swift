@@ -118,7 +118,11 @@ struct AttributeTypeTests {
     }
   }
 
-  @Test(arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
+  @Test(arguments: [
+    AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixNanoseconds, .secondsSince2001,
+    .julianDays, .unixSecondsText, .unixMillisecondsText, .text(DatePattern("YYYY-MM-DD HH:MM:SS")),
+    .text(DatePattern("YYYY-MM-DDTHH:MM:SS.FFFFFFFZ")), .text(DatePattern("YYYY-MM-DD HH:MM:SS[.SSSSSS]+HH:MM", zone: "+05:30")),
+  ])
   func `a row is found by the date that was written into it`(_ storage: AttributeType.DateStorage) throws {
     let target = EntityTarget(Box<Date>.description(.date(storage)))
     let store = try TestStore([target.entity]).store
@@ -132,7 +136,10 @@ struct AttributeTypeTests {
     }
   }
 
-  @Test(arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
+  @Test(arguments: [
+    AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .unixSecondsText,
+    .unixMillisecondsText, .text(DatePattern("YYYY-MM-DD HH:MM:SS")),
+  ])
   func `years 0001 to 9999 are held, others are refused`(_ storage: AttributeType.DateStorage) throws {
     let limits = [-62_135_596_800, -12_219_292_801, -30_000_000_000, 253_402_300_799.0].map { Date(timeIntervalSince1970: $0) }
     let stored =
@@ -143,6 +150,11 @@ struct AttributeTypeTests {
         }
       case .unixSeconds: limits.map { "integer \(Int64($0.timeIntervalSince1970))" }
       case .unixMilliseconds: limits.map { "integer \(Int64($0.timeIntervalSince1970 * 1000))" }
+      case .unixMicroseconds: limits.map { "integer \(Int64($0.timeIntervalSince1970) * 1_000_000)" }
+      case .secondsSince2001: limits.map { "integer \(Int64($0.timeIntervalSinceReferenceDate))" }
+      case .unixSecondsText: limits.map { "text '\(Int64($0.timeIntervalSince1970))'" }
+      case .unixMillisecondsText: limits.map { "text '\(Int64($0.timeIntervalSince1970 * 1000))'" }
+      default: ["0001-01-01 00:00:00", "1582-10-14 23:59:59", "1019-05-04 18:40:00", "9999-12-31 23:59:59"].map { "text '\($0)'" }
       }
     try roundTrip(limits, .date(storage), stored: stored)
     let target = EntityTarget(Box<Date>.description(.date(storage)))

@@ -16,9 +16,10 @@ import Testing
   > {
     let engine = try SQLiteEngine(inMemory: { database in
       let (key, name) = (entity.attributes[0], entity.attributes[1])
+      let type = key.type.declaredName.quotedDatabaseIdentifier
       try database.execute(
         sql: """
-          CREATE TABLE \(entity.table) (\(key.column) \(key.type.declaredName) NOT NULL PRIMARY KEY, \(name.column) TEXT NOT NULL) \
+          CREATE TABLE \(entity.table) (\(key.column) \(type) NOT NULL PRIMARY KEY, \(name.column) TEXT NOT NULL) \
           \(withoutRowID ? "WITHOUT ROWID" : "")
           """)
       for value in values { try database.execute(sql: "INSERT INTO \(entity.table) VALUES (?, 'other')", arguments: [value]) }
@@ -58,6 +59,32 @@ import Testing
   @Test(arguments: [false, true])
   func `a row is found, changed and deleted by the instant that is read as its key`(withoutRowID: Bool) throws {
     try check(dao(Self.instants, Self.seconds, withoutRowID: withoutRowID), "at", upserts: true)
+  }
+
+  private static func entity(_ storage: AttributeType.DateStorage) -> EntityDescription {
+    EntityDescription(
+      "event", key: .assigned(["at"]), attributes: [Attribute("at", .date(storage)), Attribute("name", .text)])
+  }
+
+  @Test(arguments: [false, true])
+  func `a row is found, changed and deleted by the date that is read from one of several numbers`(withoutRowID: Bool) throws {
+    let numbers: [(AttributeType.DateStorage, [any DatabaseValueConvertible])] = [
+      (.unixNanoseconds, [1, 1_000_000_099, 1_800_000_000_123_456_789, -9_000_000_000_123_456_789]),
+      (.unixMicroseconds, [253_402_300_799_999_959, -62_135_596_799_999_999, 1_800_000_000_123_456]),
+      (.julianDays, [2_440_587.500_000_000_5, 2_461_365.763_194_444_7, 1_721_425.6]),
+    ]
+    for (storage, values) in numbers { try check(dao(Self.entity(storage), values, withoutRowID: withoutRowID), "at", upserts: true) }
+  }
+
+  @Test(arguments: [false, true])
+  func `a row is found, changed and deleted by the instant that is read from one of several texts`(withoutRowID: Bool) throws {
+    let texts: [(DatePattern, [any DatabaseValueConvertible])] = [
+      ("YYYY-MM-DD HH:MM:SS+HH:MM", ["2026-11-21 07:19:00+01:00", "2026-11-21 06:20:00-00:00", "2026-11-20 18:21:00-12:00"]),
+      ("YYYY-MM-DDTHH:MM:SS.FFFFFFFZ", ["9999-12-31T23:59:59.9999999Z", "2026-11-21T06:19:00.1234567Z", "1700-01-01T00:00:00.0000001Z"]),
+    ]
+    for (pattern, values) in texts {
+      try check(dao(Self.entity(.text(pattern)), values, withoutRowID: withoutRowID), "at", upserts: !pattern.pattern.contains("+"))
+    }
   }
 
   @Test(arguments: [false, true])

@@ -54,7 +54,12 @@ struct AttributeExpansionTests {
     ("Date", ".iso8601", ".date(.iso8601)"), ("Date?", ".unixSeconds", ".date(.unixSeconds)"),
     ("Date", ".unixMilliseconds", ".date(.unixMilliseconds)"), ("Decimal", ".scaled(2)", ".decimal(.scaled(2))"),
     ("Decimal?", ".decimalText", ".decimal(.text)"), ("UUID", ".uuidText", ".uuid(.text)"), ("UUID?", ".uuidBlob", ".uuid(.blob)"),
-    ("Instant?", "AttributeOption.unixSeconds", ".date(.unixSeconds)"),
+    ("Instant?", "AttributeOption.unixSeconds", ".date(.unixSeconds)"), ("Date", ".julianDays", ".date(.julianDays)"),
+    ("Date", ".unixMicroseconds", ".date(.unixMicroseconds)"), ("Date", ".unixNanoseconds", ".date(.unixNanoseconds)"),
+    ("Date", ".secondsSince2001", ".date(.secondsSince2001)"), ("Date", ".unixSecondsText", ".date(.unixSecondsText)"),
+    ("Date", ".unixMillisecondsText", ".date(.unixMillisecondsText)"),
+    ("Date?", #".dateText("YYYY-MM-DD")"#, #".date(.text(DAOCriteria.DatePattern("YYYY-MM-DD")))"#),
+    ("Date", #".dateText("HH:MM", zone: "UTC")"#, #".date(.text(DAOCriteria.DatePattern("HH:MM", zone: "UTC")))"#),
   ])
   func `a stored form is taken from the options`(_ type: String, _ option: String, _ expected: String) {
     let optional = type.hasSuffix("?") ? ", optional: true" : ""

@@ -37,6 +37,29 @@ struct FormTests {
     #expect(byHand.problems == [])
   }
 
+  @Test func `days, times and dates in other forms`() throws {
+    let byHand = EntityDescription(
+      "opening", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer),
+        Attribute("day", .date(.text("YYYY-MM-DD"))),
+        Attribute("opens", .date(.text("HH:MM")), optional: true),
+        Attribute("noted", .date(.text(DatePattern("YYYY-MM-DD HH:MM:SS", zone: "Europe/Bratislava")))),
+        Attribute("changed", .date(.secondsSince2001)),
+      ])
+    #expect(Opening.entityDescription == byHand)
+    #expect(byHand.problems == [])
+    let openings = try DAOFactory(store: .inMemory(), entities: Opening.self).runtimeDAO(Opening.self)
+    let ten = try #require(TimeOfDay(10, 0))
+    let noon = Date(timeIntervalSince1970: 1_795_258_800)
+    let opening = try openings.insert(
+      Opening(day: try #require(CalendarDay("2026-11-21")), opens: TimeOfDay(9, 30), noted: noon, changed: noon))
+    #expect(
+      try openings.query("SELECT day || opens || noted FROM opening") { try $0.next(String.self) } == ["2026-11-2109:302026-11-21 12:00:00"]
+    )
+    #expect(try openings.findAll(.where { $0.day >= opening.day && $0.opens < ten }) == [opening])
+  }
+
   @Test func `a key of the person's own type`() {
     #expect(Medium.entityDescription == EntityDescription("medium", key: .assigned(["kind"]), attributes: [Attribute("kind", .text)]))
     #expect(Medium(kind: .sea).primaryKey == .sea)

@@ -27,6 +27,15 @@ struct Device {
 }
 
 @Entity
+struct Opening: Hashable {
+  @ID var id: Int64?
+  var day: CalendarDay
+  @Attribute(.dateText("HH:MM")) var opens: TimeOfDay?
+  @Attribute(.dateText("YYYY-MM-DD HH:MM:SS", zone: "Europe/Bratislava")) var noted: Date
+  @Attribute(.secondsSince2001) var changed: Date
+}
+
+@Entity
 struct Medium {
   @ID var kind: Kind
 }

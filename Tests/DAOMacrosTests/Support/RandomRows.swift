@@ -37,8 +37,8 @@ struct RandomRows {
     case .text, .json, .any: .text(["", "a", "Ürümqi", "it's", "\u{65}\u{301}"][Int(bits % 5)])
     case .data: .data(Data(repeating: UInt8(truncatingIfNeeded: bits), count: Int(bits % 5)))
     case .uuid: .uuid(UUID(uuid: withUnsafeBytes(of: (bits, next())) { $0.loadUnaligned(as: uuid_t.self) }))
-    case .date(.iso8601), .date(.unixMilliseconds): .date(Date(timeIntervalSince1970: Double(Int64(bits % 4_000_000_000_000)) / 1000))
     case .date(.unixSeconds): .date(Date(timeIntervalSince1970: Double(Int64(bits % 4_000_000_000)) - 1_000_000_000.5))
+    case .date: .date(Date(timeIntervalSince1970: Double(Int64(bits % 4_000_000_000_000)) / 1000))
     case .decimal: .decimal(Decimal(Int64(truncatingIfNeeded: bits) >> 20) / 100)
     }
   }

@@ -170,7 +170,8 @@ import Testing
   /// Values of a view are not converted either: 18 would be read as 0.18.
   @Test(arguments: [
     (AttributeType.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "", true),
-    (.date(.unixMilliseconds), "DATETIME", false), (.uuid(.blob), "UUID", false), (.text, "NUMERIC", true), (.integer, "REAL", true),
+    (.date(.unixMilliseconds), "DATETIME", true), (.date(.iso8601), "DATETIME", false), (.uuid(.blob), "UUID", false),
+    (.text, "NUMERIC", true), (.integer, "REAL", true),
   ])
   func `a view's column means what its type says`(type: AttributeType, declared: String, fits: Bool) {
     let entity = EntityDescription("priced", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", type)])
@@ -204,12 +205,20 @@ import Testing
     (.text, "", true), (.data, "", true), (.data, "TEXT", false), (.uuid(.blob), "BLOB", true), (.uuid(.blob), "UUID_TEXT", false),
     (.uuid(.text), "TEXT", true), (.date(.iso8601), "TEXT", true), (.date(.iso8601), "DATETIME_SECONDS", false),
     (.date(.iso8601), "DATETIME", false), (.date(.unixSeconds), "INTEGER", true), (.date(.unixSeconds), "REAL", true),
-    (.date(.unixSeconds), "DATETIME_MILLISECONDS", false), (.date(.unixSeconds), "DATETIME", false),
+    (.date(.unixSeconds), "DATETIME_MILLISECONDS", false), (.date(.unixSeconds), "DATETIME", true),
     (.date(.unixMilliseconds), "INTEGER", true),
     (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "DECIMAL_INTEGER(3)", false), (.decimal(.text), "TEXT", true),
     (.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "decimal (10, 2)", false), (.decimal(.scaled(2)), "MONEY", false),
     (.decimal(.scaled(2)), "CENTS", true), (.decimal(.text), "DECIMAL(10,2)", false), (.date(.unixMilliseconds), "NUMERIC(20)", false),
-    (.date(.unixMilliseconds), "timestamp with time zone", false), (.date(.unixSeconds), "DATE", false), (.uuid(.blob), "UUID", false),
+    (.date(.unixMilliseconds), "timestamp with time zone", true), (.date(.unixSeconds), "DATE", true),
+    (.date(.text("YYYY-MM-DD HH:MM:SS")), "DATETIME", true), (.date(.text("YYYY-MM-DD")), "DATE", true),
+    (.date(.text("HH:MM")), "TIME", true), (.date(.text("YYYY-MM-DD HH:MM:SS")), "VARCHAR(19)", true),
+    (.date(.text("YYYY-MM-DD HH:MM:SS")), "INTEGER", false), (.date(.text("YYYY-MM-DD HH:MM:SS")), "DATETIME_TEXT", false),
+    (.date(.text("YYYY-MM-DD HH:MM:SS")), "DATETIME_TEXT YYYY-MM-DD HH:MM:SS", true), (.date(.julianDays), "REAL", true),
+    (.date(.text("YYYY-MM-DD HH:MM:SS")), "DATETIME_TEXT YYYY-MM-DDTHH:MM:SS", false), (.date(.secondsSince2001), "TIMESTAMP", true),
+    (.date(.unixMillisecondsText), "DATETIME", false), (.date(.unixMillisecondsText), "TEXT", true),
+    (.date(.unixMicroseconds), "REAL", false), (.date(.unixMicroseconds), "BIGINT", true), (.date(.unixNanoseconds), "NUMERIC", false),
+    (.uuid(.blob), "UUID", false),
     (.uuid(.blob), "UniqueIdentifier", false), (.uuid(.blob), "NUMERIC", false), (.data, "UUID", true), (.integer, "DATETIME", true),
     (.real, "MONEY", true), (.bool, "NUMERIC(1)", true), (.json, "JSON", false), (.any, "JSON", true), (.any, "DECIMAL(10,2)", true),
     (.integer, "\u{131}NT", true), (.real, "\u{131}NT", true), (.json, "TEXT", true), (.json, "DECIMAL_TEXT", false),
@@ -231,7 +240,7 @@ import Testing
       "bill", key: .generated("id"),
       attributes: [
         Attribute("id", .integer), Attribute("total", .decimal(.scaled(2)), optional: true),
-        Attribute("paidAt", .date(.unixSeconds), optional: true), Attribute("token", .uuid(.blob), optional: true),
+        Attribute("paidAt", .date(.iso8601), optional: true), Attribute("token", .uuid(.blob), optional: true),
         Attribute("size", .integer, optional: true),
       ])
     let columns = [("total", "NUMERIC(10,2)"), ("paidAt", "DATETIME"), ("token", "GUID"), ("size", "REAL")].map {
@@ -245,9 +254,10 @@ import Testing
           bill.total   the entity has the type DECIMAL_INTEGER(2), the store has the type NUMERIC(10,2); \
         NUMERIC(10,2) holds numbers as they are: \
         declare it as Double or Int; for Decimal with .scaled(2), have a migration convert the column to DECIMAL_INTEGER(2)
-          bill.paidAt  the entity has the type DATETIME_SECONDS, the store has the type DATETIME; \
+          bill.paidAt  the entity has the type DATETIME_TEXT, the store has the type DATETIME; \
         DATETIME holds dates in the form of whoever wrote them: \
-        declare it as Scalar; for Date with .unixSeconds, have a migration convert the column to DATETIME_SECONDS
+        declare it as a Date whose form you state, such as .dateText("YYYY-MM-DD HH:MM:SS"), or as Scalar; \
+        for Date, have a migration convert the column to DATETIME_TEXT
           bill.token   the entity has the type UUID_BLOB, the store has the type GUID; \
         GUID holds UUIDs in the form of whoever wrote them: \
         declare it as Scalar; for UUID, have a migration convert the column to UUID_BLOB

@@ -38,6 +38,37 @@ struct ConversionTests {
     }
   }
 
+  @Test func `dates of another form become those of the attribute, by a hint where only a person knows their form`() throws {
+    let foreign = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x DATETIME);
+      INSERT INTO t VALUES (1, '2026-11-21 07:19:00'), (2, NULL)
+      """)
+    let here = AttributeType.DateStorage.text(DatePattern("YYYY-MM-DD HH:MM:SS", zone: "Europe/Bratislava"))
+    let hint = Migration.Hint.convert("t", "x") { $0.isNull ? .null : .date(try here.date($0)) }
+    try foreign.migrate([entity(Attribute("x", .date(.iso8601), optional: true))], Migration(hint))
+    let found = try foreign.rows("SELECT coalesce(x, 'none') FROM t ORDER BY id")
+    #expect(found == ["'2026-11-21T06:19:00.000Z'", "'none'"])
+
+    let offset = AttributeType.date(.text("YYYY-MM-DD HH:MM:SS+HH:MM"))
+    let stated = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x "\(offset.declaredName)");
+      INSERT INTO t VALUES (1, '2026-11-21 07:19:00+01:00'), (2, '2026-11-21 06:19:00-00:00')
+      """)
+    let now = entity(Attribute("x", .date(.unixMilliseconds), optional: true))
+    #expect(try stated.steps([now]) == ["t: turn x from \(offset.declaredName) into DATETIME_MILLISECONDS"])
+    #expect(try stated.rows("SELECT x FROM t") == ["1795241940000", "1795241940000"])
+    // And what would lose digits is a problem.
+    let exact = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x DATETIME_NANOSECONDS);
+      INSERT INTO t VALUES (1, 1795241940123456789)
+      """)
+    #expect(try exact.problems([now]).map(\.element) == ["x"])
+    #expect(try exact.rows("SELECT x FROM t") == ["1795241940123456789"])
+  }
+
   @Test func `what the hint throws is told before anything is changed`() throws {
     let store = try Migrated(
       """

@@ -24,6 +24,13 @@ import Testing
     var offset: Int
   }
 
+  @Entity
+  struct Invoice {
+    @ID @Attribute(.column("InvoiceId")) var id: Int64?
+    @Attribute(.column("InvoiceDate"), .dateText("YYYY-MM-DD HH:MM:SS")) var date: Date
+    @Attribute(.column("DueDay")) var due: CalendarDay?
+  }
+
   struct Country: Entity {
     var code: String
     var name: String
@@ -60,12 +67,28 @@ import Testing
   @Test func `the code of entities.md runs and sends its SQL`() throws {
     let entities = [Country.entityDescription, Zone.entityDescription, Transition.entityDescription, Usage.entityDescription]
     let statements = try SchemaSQL.statements(for: entities)
-    for statement in statements + statements { article.take(statement) }  // the article shows indexes beside their table
+    for statement in statements { article.take(statement) }
+    try dates()
+    for statement in statements { article.take(statement) }  // the article shows indexes beside their table
     let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Zone.self, Transition.self, Usage.self)
     try keys(factory)
     try factory.runtimeDAO(Country.self).delete("NZ")
     #expect(try factory.runtimeDAO(Zone.self).count() == 0)
     try article.expectSQLAndOutput()
+  }
+
+  private func dates() throws {
+    let factory = try DAOFactory(store: .inMemory(), entities: Country.self, trace: article.statements.record)
+    try factory.execute("CREATE TABLE invoice (InvoiceId INTEGER PRIMARY KEY, InvoiceDate DATETIME NOT NULL, DueDay DATE)")
+    try factory.execute("INSERT INTO invoice VALUES (1, '2009-01-01 00:00:00', '2009-02-01'), (2, '2010-01-01 00:00:00', NULL)")
+    let invoices = factory.runtimeDAO(Invoice.self)
+    let lastYear = Date(timeIntervalSince1970: 1_735_689_600)
+
+    let late = try invoices.findAll(.where { $0.date < lastYear && $0.due != nil }.order(by: \.date))
+
+    #expect(late.map(\.id) == [1])
+    let entity = try factory.entity(named: "invoice").withTypes(["InvoiceDate": .date(.text("YYYY-MM-DD HH:MM:SS"))])
+    #expect(try factory.runtimeDAO(entity).findAll().first?["InvoiceDate"] == .date(Date(timeIntervalSince1970: 1_230_768_000)))
   }
 
   private func keys(_ factory: DAOFactory) throws {

@@ -1,0 +1,94 @@
+import Foundation
+
+/// A time of day, without a day and without a time zone: when a shop opens.
+///
+/// ```swift
+/// @Entity struct Shop {
+///   @ID var id: Int64?
+///   @Attribute(.dateText("HH:MM")) var opens: TimeOfDay      // "opens" "DATETIME_TEXT HH:MM", over a column TIME too
+/// }
+///
+/// guard let time = TimeOfDay(9, 30) else { … }
+/// try shops.findAll(.where { $0.opens <= time })           // WHERE "opens" <= '09:30'
+/// ```
+public struct TimeOfDay: Sendable, Hashable {
+  // Since midnight.
+  private let nanoseconds: Int64
+
+  private static let nanosecondsADay: Int64 = 86_400_000_000_000
+
+  private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// A time; nil for one that there is not, such as 24:00.
+  public init?(_ hour: Int, _ minute: Int, _ second: Int = 0, nanosecond: Int = 0) {
+    guard 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second, 0...999_999_999 ~= nanosecond else { return nil }
+    self.init(nanoseconds: Int64((hour * 60 + minute) * 60 + second) * 1_000_000_000 + Int64(nanosecond))
+  }
+
+  /// The hour, 0 to 23.
+  public var hour: Int { Int(nanoseconds / 3_600_000_000_000) }
+  /// The minute, 0 to 59.
+  public var minute: Int { Int(nanoseconds / 60_000_000_000 % 60) }
+  /// The second, 0 to 59.
+  public var second: Int { Int(nanoseconds / 1_000_000_000 % 60) }
+  /// The nanoseconds of the second.
+  public var nanosecond: Int { Int(nanoseconds % 1_000_000_000) }
+}
+
+extension TimeOfDay: Comparable {
+  /// Whether the time is before another.
+  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.nanoseconds < b.nanoseconds }
+}
+
+extension TimeOfDay: LosslessStringConvertible {
+  private static let patterns: [DatePattern] = ["HH:MM", "HH:MM:SS.FFFFFFFFF"]
+
+  /// The time of a text such as `09:30`, `09:30:15` or `09:30:15.25`; nil for another text.
+  public init?(_ description: String) {
+    var text = description
+    let found = text.withUTF8 { text in Self.patterns.lazy.compactMap { $0.instant(text) }.first }
+    guard let found else { return nil }
+    self.init(nanoseconds: found.seconds * 1_000_000_000 + found.nanoseconds)
+  }
+
+  /// The time as `09:30:15`, with as many digits of the second as it has.
+  public var description: String {
+    let instant = Instant(seconds: nanoseconds / 1_000_000_000, nanoseconds: nanoseconds % 1_000_000_000)
+    return (try? Self.patterns[1].text(instant)) ?? ""
+  }
+}
+
+extension TimeOfDay: Codable {
+  /// Reads the time from its text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let time = TimeOfDay(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "expects a time like 09:30:15, not \(text)")
+    }
+    self = time
+  }
+
+  /// Writes the time as its text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension TimeOfDay: AttributeValue {
+  /// Text of the form `HH:MM:SS`.
+  public static var attributeType: AttributeType { .date(.text("HH:MM:SS")) }
+
+  /// The time of a date on 1970-01-01 in UTC.
+  public init(scalar: Scalar) throws {
+    guard case .date(let date) = scalar else { throw Self.mismatch(scalar) }
+    let instant = Instant(nearestTo: date, digits: 6)
+    let nanoseconds = instant.seconds * 1_000_000_000 + instant.nanoseconds
+    guard 0..<Self.nanosecondsADay ~= nanoseconds else { throw ValueProblem("expects a time of day, not \(scalar.shown)") }
+    self.init(nanoseconds: nanoseconds)
+  }
+
+  /// The date at this time on 1970-01-01 in UTC.
+  public var scalar: Scalar { .date(Date(timeIntervalSince1970: Double(nanoseconds) / 1e9)) }
+}

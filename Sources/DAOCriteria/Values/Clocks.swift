@@ -1,0 +1,79 @@
+import Foundation
+
+/// The clocks of a time zone, known by a number: see ``KnownText``.
+struct Clocks: Sendable, Hashable {
+  let number: UInt16
+
+  /// Universal time.
+  static let utc = Clocks("UTC")
+
+  private enum Zone: Sendable {
+    case fixed(Int64)
+    case region(TimeZone)
+    case unknown
+  }
+
+  private static let known = Known()
+
+  private final class Known: @unchecked Sendable {
+    private let lock = NSLock()
+    private var zones: [(name: String, zone: Zone)] = [("UTC", .fixed(0))]
+    private var numbers: [String: UInt16] = ["UTC": 0]
+
+    func number(of name: String) -> UInt16 {
+      lock.withLock {
+        if let number = numbers[name] { return number }
+        guard let number = UInt16(exactly: zones.count) else { return .max }
+        numbers[name] = number
+        zones.append((name, Self.zone(name)))
+        return number
+      }
+    }
+
+    subscript(number: UInt16) -> (name: String, zone: Zone) { lock.withLock { zones[Int(number)] } }
+
+    private static func zone(_ name: String) -> Zone {
+      if let offset = offset(name) { return .fixed(offset) }
+      // Names alone: an abbreviation stands for several zones.
+      guard name.contains("/") || name == "GMT", let zone = TimeZone(identifier: name) else { return .unknown }
+      return .region(zone)
+    }
+
+    /// The seconds that an offset such as `+02:00` says.
+    private static func offset(_ name: String) -> Int64? {
+      let bytes = Array(name.utf8)
+      guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let sign = [UInt8(ascii: "+"): 1, UInt8(ascii: "-"): -1][bytes[0]],
+        let hours = Int64(String(decoding: bytes[1..<3], as: UTF8.self)), let minutes = Int64(String(decoding: bytes[4...], as: UTF8.self)),
+        0...23 ~= hours, 0...59 ~= minutes
+      else { return nil }
+      return Int64(sign) * (hours * 3600 + minutes * 60)
+    }
+  }
+
+  init(_ name: String) { number = Self.known.number(of: name) }
+
+  init(number: UInt16) { self.number = number }
+
+  var name: String { Self.known[number].name }
+
+  var isKnown: Bool { if case .unknown = Self.known[number].zone { false } else { true } }
+
+  /// The seconds east of UTC at an instant in seconds since 1970.
+  func offset(at instant: Int64) -> Int64 {
+    if number == 0 { return 0 }
+    return switch Self.known[number].zone {
+    case .fixed(let offset): offset
+    case .region(let zone): Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))
+    case .unknown: 0
+    }
+  }
+
+  /// The instant at which the clocks show a time, the first of two; nil for a time that they pass over.
+  /// - Parameter local: the time, as if it were UTC, in seconds since 1970.
+  func instant(showing local: Int64) -> Int64? {
+    if number == 0 { return local }
+    // The clocks of a zone are changed at most once in two days.
+    let offsets = [offset(at: local - 86_400), offset(at: local + 86_400)]
+    return offsets.sorted(by: >).lazy.map { local - $0 }.first { offset(at: $0) == local - $0 }
+  }
+}

@@ -1,0 +1,182 @@
+import DAOKit
+import Foundation
+import Testing
+
+/// Dates in the forms that other programs write, in columns of their declared types.
+@Suite struct ForeignDateTests {
+  struct Invoice: Entity, Hashable {
+    var id: Int64?
+    var sent: Date
+    var day: Date
+    var modified: Date
+    var julian: Date
+    var nanoseconds: Date
+    var milliseconds: Date
+    var received: Date
+    var opens: Date?
+
+    static let entityDescription = EntityDescription(
+      "invoice", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("sent", .date(.text("YYYY-MM-DD HH:MM:SS"))), Attribute("day", .date(.text("YYYY-MM-DD"))),
+        Attribute("modified", .date(.secondsSince2001)), Attribute("julian", .date(.julianDays)),
+        Attribute("nanoseconds", .date(.unixNanoseconds)), Attribute("milliseconds", .date(.unixMillisecondsText)),
+        Attribute("received", .date(.text("YYYY-MM-DD HH:MM:SS[.SSSSSS]+HH:MM"))),
+        Attribute("opens", .date(.text("HH:MM")), optional: true),
+      ])
+
+    struct Fields: EntityFields {
+      let path: FieldPath
+      init(path: FieldPath) { self.path = path }
+      var sent: Field<Date> { path.field("sent") }
+      var day: Field<Date> { path.field("day") }
+      var modified: Field<Date> { path.field("modified") }
+      var julian: Field<Date> { path.field("julian") }
+      var nanoseconds: Field<Date> { path.field("nanoseconds") }
+      var milliseconds: Field<Date> { path.field("milliseconds") }
+      var received: Field<Date> { path.field("received") }
+    }
+
+    var primaryKey: Int64? { id }
+
+    init(row: inout RowReader) throws {
+      id = try row.next()
+      sent = try row.next()
+      day = try row.next()
+      modified = try row.next()
+      julian = try row.next()
+      nanoseconds = try row.next()
+      milliseconds = try row.next()
+      received = try row.next()
+      opens = try row.next()
+    }
+
+    func write(to row: inout ColumnWriter) throws {
+      try row.write(id)
+      try row.write(sent)
+      try row.write(day)
+      try row.write(modified)
+      try row.write(julian)
+      try row.write(nanoseconds)
+      try row.write(milliseconds)
+      try row.write(received)
+      try row.write(opens)
+    }
+  }
+
+  private static let table = """
+    CREATE TABLE invoice (
+      id INTEGER PRIMARY KEY, sent DATETIME NOT NULL, day DATE NOT NULL, modified TIMESTAMP NOT NULL, julian REAL NOT NULL,
+      nanoseconds BIGINT NOT NULL, milliseconds VARCHAR(20) NOT NULL, received TIMESTAMPTZ NOT NULL, opens TIME);
+    INSERT INTO invoice VALUES
+      (1, '2026-11-21 06:19:00', '2026-11-21', 816934740, julianday('2026-11-21 06:19:00'), 1795241940123456789, '1795241940000',
+       '2026-11-21 07:19:00+01:00', '06:19'),
+      (2, '2009-01-01 00:00:00', '2009-01-01', 252460800.5, julianday('2009-01-01'), 1230768000000000001, '999999999999',
+       '2026-11-21 06:18:59.999999-00:00', NULL),
+      (3, '2026-12-31 23:59:59', '2026-12-31', 820454399, julianday('2026-12-31 23:59:59'), 1798761599999999999, '1798761599000',
+       '2026-11-20 18:19:00.000001-12:00', '23:59')
+    """
+
+  private let store: TestStore
+  private let invoices: RuntimeDAO<Invoice>
+  private let factory: DAOFactory
+
+  init() throws {
+    store = try TestStore([], sql: Self.table)
+    factory = DAOFactory(over: store.store)
+    invoices = factory.runtimeDAO(Invoice.self)
+  }
+
+  private func bytes() throws -> [String] {
+    try invoices.query(
+      """
+      SELECT quote(sent) || quote(day) || quote(modified) || quote(julian) || quote(nanoseconds) || quote(milliseconds) || quote(received)
+        || quote(opens) FROM invoice ORDER BY id
+      """
+    ) { try $0.next(String.self) }
+  }
+
+  @Test func `each form is read as the instant that it says`() throws {
+    let minute = Date(timeIntervalSince1970: 1_795_241_940)
+    let invoice = try invoices.find(1)
+    #expect([invoice.sent, invoice.modified, invoice.julian, invoice.milliseconds, invoice.received] == Array(repeating: minute, count: 5))
+    #expect(invoice.day == minute.addingTimeInterval(-22_740))
+    #expect(invoice.nanoseconds == Date(timeIntervalSince1970: 1_795_241_940.123_456_789))
+    #expect(invoice.opens == Date(timeIntervalSince1970: 22_740))
+    #expect(try invoices.find(2).opens == nil)
+  }
+
+  @Test func `what is read and written again stays as it was, byte by byte`() throws {
+    let before = try bytes()
+    try invoices.update(try invoices.findAll())
+    #expect(try bytes() == before)
+    #expect(try invoices.upsert(try invoices.findAll()).allSatisfy { $0.outcome == .unchanged })
+    let work = try factory.unitOfWork()
+    try work.runtimeDAO(Invoice.self).update(try work.runtimeDAO(Invoice.self).findAll())
+    try work.commit()
+    #expect(try bytes() == before)
+    var invoice = try invoices.find(3)
+    invoice.received = invoice.received.addingTimeInterval(1)
+    invoice.nanoseconds = invoice.nanoseconds.addingTimeInterval(1)
+    try invoices.update(invoice)
+    #expect(try bytes()[2].contains("'2026-11-21 06:19:01.000001+00:00'"))
+    #expect(try invoices.find(3) == invoice)
+  }
+
+  @Test func `filters, orders, extremes, groups and pages follow the instants`() throws {
+    func ids(_ criteria: SearchCriteria<Invoice>) throws -> [Int64] { try invoices.findAllIDs(criteria.order(by: \.sent)) }
+    let rows = try invoices.findAll()
+    for row in rows {
+      let id = try #require(row.id)
+      #expect(try ids(.where { $0.sent == row.sent }) == [id])
+      #expect(try ids(.where { $0.julian == row.julian }) == [id])
+      #expect(try ids(.where { $0.nanoseconds == row.nanoseconds }) == [id])
+      #expect(try ids(.where { .in($0.nanoseconds, [row.nanoseconds]) }) == [id])
+      #expect(try ids(.where { $0.milliseconds == row.milliseconds }) == [id])
+      #expect(try ids(.where { $0.received == row.received }) == [id])
+      #expect(try ids(.where { .in($0.received, [row.received, .distantPast.addingTimeInterval(1e9)]) }) == [id])
+    }
+    // Nine digits are less than ten, and -12:00 is later than +01:00.
+    #expect(try invoices.findAll(.all.order(by: \.milliseconds)).map(\.id) == [2, 1, 3])
+    #expect(try invoices.findAll(.all.order(by: \.received)).map(\.id) == [2, 1, 3])
+    #expect(try invoices.findAllIDs(.where { $0.received > rows[0].received }) == [3])
+    #expect(try invoices.maximum(of: \.received) == rows[2].received && invoices.minimum(of: \.milliseconds) == rows[1].milliseconds)
+    var seen: [Int64?] = []
+    var page = try invoices.page(.all.order(by: \.received), size: 1)
+    while true {
+      seen += page.items.map(\.id)
+      guard let next = page.next else { break }
+      page = try invoices.page(.all.order(by: \.received), size: 1, after: next)
+    }
+    #expect(seen == [2, 1, 3])
+    #expect(try invoices.count(.where { $0.sent.year() == 2026 }) == 2)
+    #expect(try invoices.findAllIDs(.where { $0.day.startOf(.month) == Date(timeIntervalSince1970: 1_793_491_200) }) == [1])
+  }
+
+  @Test func `a text of another form is an error of its row, and a finding of the doctor`() throws {
+    _ = try store.store.execute("UPDATE invoice SET sent = '0000-00-00' WHERE id = 2")
+    let error = #expect(throws: DAOError.self) { try invoices.find(2) }
+    guard case .undecodable("invoice", "sent", 0, let problem) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect("\(problem)".contains("a date of the form YYYY-MM-DD HH:MM:SS, not"))
+  }
+
+  @Test func `a date whose form is not stated is refused, and the error says how to state it`() throws {
+    let plain = EntityDescription(
+      "invoice", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("sent", .date(.iso8601))])
+    let error = #expect(throws: DAOError.self) { try factory.runtimeDAO(plain).findAll() }
+    #expect("\(try #require(error))".contains(#".dateText("YYYY-MM-DD HH:MM:SS")"#))
+  }
+
+  @Test func `a dynamic entity takes the forms that its schema does not say`() throws {
+    let entity = try factory.entity(named: "invoice").withTypes([
+      "sent": .date(.text("YYYY-MM-DD HH:MM:SS")), "day": .date(.text("YYYY-MM-DD")),
+    ])
+    let rows = factory.runtimeDAO(entity)
+    let early = Date(timeIntervalSince1970: 1_230_768_000)
+    #expect(try rows.findAll(.where(.field("sent") == .date(early))).map { $0["day"] } == [.date(early)])
+    #expect(throws: DAOError.self) { try factory.entity(named: "invoice").withTypes(["nothing": .text]) }
+  }
+}
