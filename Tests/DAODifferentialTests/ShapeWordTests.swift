@@ -305,4 +305,27 @@ struct ShapeWordTests {
     }
     return store
   }
+
+  /// Of a date far from today several microseconds are read as one, and of a near one none beside it.
+  @Test func `a date is told from one that is read from several microseconds`() throws {
+    let entity = EntityDescription(
+      "moment", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("at", .date(.unixMicroseconds))])
+    let target = EntityTarget(entity)
+    let store = EngineStore(
+      try SQLiteEngine(inMemory: {
+        try $0.execute(
+          sql: """
+            CREATE TABLE moment (id INTEGER PRIMARY KEY, at DATETIME_MICROSECONDS NOT NULL); \
+            INSERT INTO moment VALUES (1, 1800000000000000), (2, 253402300799999999)
+            """)
+      }))
+    let dates = try store.find(DynamicEntity.self, in: target, Criteria()).compactMap { $0["at"] }
+    for makes in [{ Criteria.Condition.compare(Self.field("at"), .equal, .value($0)) }, { .among(Self.field("at"), [$0]) }]
+      as [(Scalar) -> Criteria.Condition]
+    {
+      for (date, key) in zip(dates, [1, 2] as [Int64]) {
+        #expect(try store.find(DynamicEntity.self, in: target, Self.filter(makes(date))).map { $0["id"] } == [.integer(key)])
+      }
+    }
+  }
 }

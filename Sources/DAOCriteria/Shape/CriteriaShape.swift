@@ -91,7 +91,7 @@ package struct CriteriaShape {
       let list = ListShape(values)
       words.add(
         (list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0)
-          | (list.isConvertible ? 16 : 0))
+          | (list.isConvertible ? 16 : 0) | (list.hasFarDate ? 32 : 0))
       self.values.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
       words.add(6)
