@@ -126,6 +126,8 @@ let package = Package(
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.
     .target(name: "DAODifferential", dependencies: ["DAOKit", "TestCases"], path: "Tests/DAODifferential"),
     .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential", "TestCases"], path: "Tests/DAOFuzz"),
+    // Databases made elsewhere, for Scripts/foreign.
+    .executableTarget(name: "dao-foreign", dependencies: ["DAOKit"], path: "Tests/DAOForeign"),
     // Writers, lists and copies beside each other: for the test, and for Scripts/fuzz-sessions and Scripts/endurance.
     .target(name: "DAORandomSessions", dependencies: ["CriteriaTesting", "DAOKit", "TestCases"], path: "Tests/DAORandomSessions"),
     .executableTarget(name: "dao-sessions", dependencies: ["DAORandomSessions", "TestCases"], path: "Tests/DAOSessions"),

@@ -1,0 +1,122 @@
+import DAOKit
+import Foundation
+
+/// Compares what dynamic entities read and find in a foreign database with what its maker says.
+final class ForeignComparison {
+  /// The types of a table's columns, by their declared names.
+  private struct Forms: Decodable {
+    struct Column: Decodable {
+      let name: String
+      let type: String
+    }
+
+    let table: String
+    let columns: [Column]
+  }
+
+  /// What a row says, in seconds since 2001.
+  private struct Value: Decodable {
+    let table: String
+    let column: String
+    let id: Int64
+    let date: Double?
+  }
+
+  /// Criteria, and the keys that they find.
+  private struct Case: Decodable {
+    let keys: [Int64]
+  }
+
+  private let folder: URL
+  private let factory: DAOFactory
+  private let entities: [EntityDescription]
+  private(set) var valueCount = 0
+  private(set) var caseCount = 0
+  private var differences: [String] = []
+
+  init(_ folder: URL) throws {
+    self.folder = folder
+    let factory = try DAOFactory(store: .file(folder.appendingPathComponent("store.sqlite")), describedBy: [])
+    let forms = try JSONDecoder().decode([Forms].self, from: Data(contentsOf: folder.appendingPathComponent("forms.json")))
+    entities = try forms.map { forms in
+      try factory.entity(named: forms.table).withTypes(
+        Dictionary(uniqueKeysWithValues: forms.columns.map { ($0.name, AttributeType(declaredName: $0.type)) }))
+    }
+    self.factory = factory
+  }
+
+  /// - Returns: a line for each difference.
+  func run() throws -> [String] {
+    try compareValues()
+    try compareBytes()
+    try compareCriteria()
+    return differences
+  }
+
+  private func lines(_ name: String) throws -> [Substring] {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n")
+  }
+
+  private func compareValues() throws {
+    var rows: [String: [Int64: DynamicEntity]] = [:]
+    for entity in entities {
+      for row in try factory.runtimeDAO(entity).findAll() {
+        if case .integer(let id)? = row["id"] { rows[entity.name, default: [:]][id] = row }
+      }
+    }
+    for line in try lines("values.jsonl") {
+      let value = try JSONDecoder().decode(Value.self, from: Data(line.utf8))
+      let found = rows[value.table]?[value.id]?[value.column]
+      let expected = value.date.map { Scalar.date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
+      valueCount += 1
+      if found != expected { differences.append("\(value.table) \(value.id) \(value.column): \(shown(found)), not \(shown(expected))") }
+    }
+  }
+
+  private func shown(_ scalar: Scalar?) -> String {
+    if case .date(let date)? = scalar { "\(date) \(date.timeIntervalSinceReferenceDate)" } else { "\(scalar ?? .null)" }
+  }
+
+  /// What was read is written again, in a transaction, by an upsert and through a unit of work, and no byte changes.
+  private func compareBytes() throws {
+    for entity in entities {
+      let rows = factory.runtimeDAO(entity)
+      let columns = entity.attributes.map { "quote(\($0.column.quotedIdentifier))" }.joined(separator: " || ' ' || ")
+      func bytes() throws -> [String] {
+        try rows.query(SQL(stringLiteral: "SELECT \(columns) FROM \(entity.table.quotedIdentifier) ORDER BY id")) {
+          try $0.next(String.self)
+        }
+      }
+      let was = try bytes()
+      try rows.update(try rows.findAll())
+      if try bytes() != was { differences.append("\(entity.name): an update changed bytes") }
+      try rows.upsert(try rows.findAll())
+      if try bytes() != was { differences.append("\(entity.name): an upsert changed bytes") }
+      let work = try factory.unitOfWork()
+      let edited = work.runtimeDAO(entity)
+      try edited.update(try edited.findAll())
+      try work.commit()
+      if try bytes() != was { differences.append("\(entity.name): a unit of work changed bytes") }
+    }
+  }
+
+  private func compareCriteria() throws {
+    let decoder = CriteriaDecoder(allowing: .everything, budget: nil)
+    for line in try lines("cases.jsonl") {
+      let expected = try JSONDecoder().decode(Case.self, from: Data(line.utf8)).keys
+      // The criteria as they are in the file.
+      let start = #"{"criteria": "#
+      guard line.hasPrefix(start), let end = line.range(of: #", "keys": "#, options: .backwards) else { continue }
+      let json = String(line[line.index(line.startIndex, offsetBy: start.utf8.count)..<end.lowerBound])
+      caseCount += 1
+      do {
+        let criteria = try decoder.decode(Data(json.utf8), of: entities)
+        guard let entity = entities.first(where: { $0.name == criteria.entity.name }) else { continue }
+        let found = try factory.runtimeDAO(entity).findAll(SearchCriteria(criteria.criteria)).compactMap { row -> Int64? in
+          if case .integer(let id)? = row["id"] { id } else { nil }
+        }
+        if found != expected { differences.append("\(json)\n  found \(found), not \(expected)") }
+      } catch { differences.append("\(json)\n  \(error)") }
+    }
+  }
+}

@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+"""Makes a database in the manner of several programs, and says what it means.
+
+make.py FOLDER [SEED] [CASES] writes store.sqlite; forms.json, the type of each column; values.jsonl, what each row says; and cases.jsonl,
+criteria with the keys of the rows that they find, in their order: CASES for each column. Python's sqlite3, datetime and zoneinfo are the
+oracle: nothing here is the library's.
+"""
+
+import json
+import random
+import sqlite3
+import sys
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+EPOCH = datetime(1970, 1, 1)
+NANO = 10**9
+FIRST, LAST = -62_135_596_800, 253_402_300_800  # the years 0001 to 9999, in seconds since 1970
+TO_2001 = 978_307_200
+
+# ---- Instants, in nanoseconds since 1970
+
+
+def civil(ns):
+    """The date and time of an instant in UTC, without the digits of the second."""
+    return EPOCH + timedelta(seconds=ns // NANO)
+
+
+def read(ns):
+    """The seconds since 2001 of the `Date` that is nearest: it is made of a double of seconds since 1970."""
+    since1970 = ns / NANO  # rounded correctly, as divisions of integers are
+    if since1970 >= LAST > ns // NANO:
+        since1970 = 253_402_300_799.99997
+    return since1970 - TO_2001
+
+
+def date_json(reference):
+    """A date as criteria have it, with every digit of its double."""
+    whole = int(reference // 1)
+    digits = str(Decimal(repr(reference)) - whole).partition(".")[2]
+    if "E" in digits:
+        digits = format(Decimal(repr(reference)) - whole, "f").partition(".")[2]
+    second = (datetime(2001, 1, 1) + timedelta(seconds=whole)).isoformat(timespec="seconds")
+    return f"{second}.{digits.ljust(3, '0')}Z"
+
+
+# ---- Forms
+
+
+class Form:
+    """How a date is written: the type as the library declares it, the unit of its digits, and the stored value of an instant."""
+
+    def __init__(self, declared, unit, write, days=(FIRST, LAST), exact=None):
+        self.declared, self.unit, self.write, self.days = declared, unit, write, days
+        # What a stored value means, where that is not the instant that was written.
+        self.exact = exact or (lambda ns, stored: ns)
+
+
+def text(pattern, zone=None):
+    """Texts of a pattern, in UTC or by the clocks of a zone."""
+    clocks = ZoneInfo(zone) if zone else timezone.utc
+    second = pattern.partition(":SS")[2]
+    count = len([c for c in second if c in "SF"])
+    unit = NANO // 10**count if "SS" in pattern else 60 * NANO if "HH:MM" in pattern else 86_400 * NANO
+
+    def write(ns, rng):
+        utc = civil(ns).replace(tzinfo=timezone.utc)
+        local = utc.astimezone(clocks)
+        if "+HH:MM" in pattern:
+            # Any offset is read.
+            minutes = rng.choice([0, 60, -720, 330, 839, -1]) if FIRST + 86_400 < ns // NANO < LAST - 86_400 else 0
+            local = (utc + timedelta(minutes=minutes)).replace(tzinfo=timezone(timedelta(minutes=minutes)))
+        elif local.fold or local.utcoffset().total_seconds() % 60:
+            return None
+        out = pattern.replace("YYYY-MM-DD", f"{local.year:04}-{local.month:02}-{local.day:02}")
+        fraction = f"{ns % NANO:09}"[:count]
+        if "[." in second:
+            digits = "." + fraction if fraction.strip("0") else ""
+            out = out.replace(f"[.{'S' * count}]", digits)
+        elif ".F" in second:
+            out = out.replace("." + "F" * count, ("." + fraction).rstrip("0").rstrip("."))
+        elif count:
+            out = out.replace("." + "S" * count, "." + fraction)
+        sign = "-" if local.utcoffset() < timedelta(0) else "+"
+        minutes = abs(int(local.utcoffset().total_seconds())) // 60
+        if "+HH:MM" in out:
+            out = out.replace("+HH:MM", f"{sign}{minutes // 60:02}:{minutes % 60:02}")
+        return out.replace("HH:MM", f"{local.hour:02}:{local.minute:02}").replace(":SS", f":{local.second:02}")
+
+    days = (0, 86_400) if "YYYY" not in pattern else (FIRST, LAST)
+    form = Form(f"DATETIME_TEXT {pattern}" + (f" {zone}" if zone else ""), unit, write, days)
+    if zone and "HH" not in pattern:
+        # A day begins when the clocks there say so.
+        def day(ns, rng):
+            return None if local_midnight(ns, clocks) != ns else write(ns, rng)
+
+        form.write = day
+        form.settle = lambda ns: local_midnight(ns, clocks)
+    if zone:
+        form.days = (-600_000_000, 4_000_000_000)
+    return form
+
+
+def local_midnight(ns, clocks):
+    local = civil(ns).replace(tzinfo=timezone.utc).astimezone(clocks)
+    start = datetime(local.year, local.month, local.day, tzinfo=clocks).astimezone(timezone.utc)
+    return int((start.replace(tzinfo=None) - EPOCH).total_seconds()) * NANO
+
+
+def since_2001(ns, rng):
+    seconds = Fraction(ns, NANO) - TO_2001
+    return int(seconds) if seconds.denominator == 1 and rng.random() < 0.5 else float(seconds)
+
+
+def julian(ns, rng):
+    return ns // 1_000_000 / 86_400_000 + 2_440_587.5 if rng.random() < 0.5 else (ns // 1_000_000 + 210_866_760_000_000) / 86_400_000.0
+
+
+def julian_exact(ns, stored):
+    """SQLite reads days to the millisecond, from a double of milliseconds."""
+    return (int(stored * 86_400_000.0 + 0.5) - 210_866_760_000_000) * 1_000_000
+
+
+FORMS = {
+    "iso": Form("DATETIME_TEXT", NANO // 1000, text("YYYY-MM-DDTHH:MM:SS.SSSZ").write),
+    "seconds": Form("DATETIME_SECONDS", NANO, lambda ns, rng: ns // NANO),
+    "milliseconds": Form("DATETIME_MILLISECONDS", NANO // 1000, lambda ns, rng: ns // 1_000_000),
+    "microseconds": Form("DATETIME_MICROSECONDS", 1000, lambda ns, rng: ns // 1000),
+    "nanoseconds": Form("DATETIME_NANOSECONDS", 1, lambda ns, rng: ns, (-9_000_000_000, 9_000_000_000)),
+    "since2001": Form("DATETIME_SECONDS_SINCE_2001", NANO // 4, since_2001),
+    "julian": Form("DATETIME_JULIAN_DAYS", NANO // 1000, julian, exact=julian_exact),
+    "secondsText": Form("DATETIME_SECONDS_TEXT", NANO, lambda ns, rng: str(ns // NANO)),
+    "millisecondsText": Form("DATETIME_MILLISECONDS_TEXT", NANO // 1000, lambda ns, rng: str(ns // 1_000_000)),
+    "blank": text("YYYY-MM-DD HH:MM:SS"),
+    "letter": text("YYYY-MM-DDTHH:MM:SS"),
+    "utc": text("YYYY-MM-DDTHH:MM:SSZ"),
+    "python": text("YYYY-MM-DD HH:MM:SS[.SSSSSS]"),
+    "rails": text("YYYY-MM-DD HH:MM:SS.SSSSSS"),
+    "net": text("YYYY-MM-DD HH:MM:SS.FFFFFFF"),
+    "netUTC": text("YYYY-MM-DDTHH:MM:SS.FFFFFFFZ"),
+    "offset": text("YYYY-MM-DD HH:MM:SS+HH:MM"),
+    "offsetDigits": text("YYYY-MM-DDTHH:MM:SS[.SSSSSS]+HH:MM"),
+    "minutes": text("YYYY-MM-DD HH:MM"),
+    "local": text("YYYY-MM-DD HH:MM:SS", "Europe/Bratislava"),
+    "localMinutes": text("YYYY-MM-DD HH:MM", "America/New_York"),
+    "day": text("YYYY-MM-DD"),
+    "localDay": text("YYYY-MM-DD", "America/New_York"),
+    "time": text("HH:MM"),
+    "timeDigits": text("HH:MM:SS[.SSSSSS]"),
+}
+
+# Tables of several programs: the declared type of each column, and its form.
+TABLES = {
+    "auth_session": [("last_login", "datetime", "python"), ("created", "datetime", "python"), ("birthday", "date", "day"), ("opens", "time", "timeDigits")],
+    "rails_orders": [("created_at", "datetime(6)", "rails"), ("updated_at", "datetime(6)", "rails"), ("due_on", "date", "day")],
+    "ZEVENT": [("ZCREATED", "TIMESTAMP", "since2001"), ("ZMODIFIED", "TIMESTAMP", "since2001")],
+    "room_note": [("createdAt", "INTEGER", "milliseconds"), ("syncedAt", "INTEGER", "seconds"), ("seenAt", "TEXT", "utc"), ("editedAt", "TEXT", "letter")],
+    "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time")],
+    "efcore": [("Created", "TEXT", "net"), ("Changed", "TEXT", "netUTC"), ("Sent", "TEXT", "offset"), ("Got", "TEXT", "offsetDigits")],
+    "log": [
+        ("iso", "TEXT", "iso"), ("us", "BIGINT", "microseconds"), ("ns", "BIGINT", "nanoseconds"), ("jd", "REAL", "julian"), ("jd2", "", "julian"),
+        ("st", "TEXT", "secondsText"), ("mt", "VARCHAR(20)", "millisecondsText"),
+    ],
+    "station": [
+        ("departs", "DATETIME", "local"), ("arrives", "DATETIME", "local"), ("stop", "DATETIME", "localMinutes"), ("day", "DATE", "localDay"),
+        ("minute", "DATETIME", "minutes"), ("us", "BIGINT", "microseconds"), ("ns", "", "nanoseconds"), ("offset", "TIMESTAMPTZ", "offset"),
+    ],
+}
+
+
+def instants(form, rng, count):
+    """Instants that the form can say, some of them equal, some at the ends of time."""
+    low, high = form.days
+    edges = [0, -1, 1, 951_782_400, 951_868_799, 1_792_888_200, 1_792_891_800, 1_774_745_999, 1_774_746_000, low, high - 1]
+    made = []
+    while len(made) < count:
+        kind = rng.random()
+        if made and kind < 0.2:
+            ns = rng.choice(made)
+        elif kind < 0.35:
+            ns = rng.choice(edges) * NANO
+        elif kind < 0.45:
+            ns = rng.randrange(low * NANO, high * NANO)
+        elif kind < 0.5:
+            ns = high * NANO - 1
+        else:
+            ns = rng.randrange(max(low, -600_000_000) * NANO, min(high, 4_000_000_000) * NANO)
+        if rng.random() < 0.3:
+            ns -= ns % NANO
+        ns -= ns % form.unit
+        if hasattr(form, "settle"):
+            ns = form.settle(ns)
+        if not low * NANO <= ns < high * NANO:
+            continue
+        made.append(ns)
+    return made
+
+
+# ---- Criteria
+
+
+class Cell:
+    """A value as the library reads it: the date that filters compare, and the instant that orders the rows."""
+
+    def __init__(self, exact):
+        self.exact, self.date = exact, read(exact)
+
+
+def parts(cell):
+    """The calendar of a date in UTC."""
+    at = civil(cell.exact)
+    monday = (at - timedelta(days=at.weekday())).replace(hour=0, minute=0, second=0) if at - datetime.min >= timedelta(days=at.weekday()) else None
+    return {"year": at.year, "month": at.month, "day": at.day, "hour": at.hour, "weekday": at.isoweekday(), "week": monday}
+
+
+class Maker:
+    def __init__(self, column, form, cells, rng):
+        self.column, self.form, self.cells, self.rng = column, form, cells, rng
+        self.known = [cell for cell in cells.values() if cell]
+
+    def literal(self):
+        """A date of a row, or one a few units beside it, that the form can say."""
+        cell = self.rng.choice(self.known)
+        if self.rng.random() < 0.75 or hasattr(self.form, "settle") or self.form.unit < 1000:
+            return cell.date
+        exact = cell.exact + self.rng.choice([-1, 1, 2, -60]) * self.form.unit
+        low, high = self.form.days
+        return read(exact) if low * NANO <= exact < high * NANO else cell.date
+
+    def leaf(self):
+        kind = self.rng.randrange(8 if self.has_calendar else 6)
+        if kind == 0:
+            return {"isNull": self.column}, lambda cell: cell is None
+        if kind == 1:
+            low, high = self.literal(), self.literal()
+            return (
+                {"between": self.column, "from": {"value": date_json(low)}, "to": {"value": date_json(high)}},
+                lambda cell: cell is not None and low <= cell.date <= high,
+            )
+        if kind == 2:
+            dates = [self.literal() for _ in range(self.rng.randrange(4))]
+            values, has_null = [date_json(date) for date in dates], self.rng.random() < 0.2
+            return {"in": self.column, "values": values + ([None] if has_null else [])}, lambda cell: has_null if cell is None else cell.date in dates
+        if kind >= 6:
+            name = self.rng.choice(["year", "month", "day", "hour", "weekday"])
+            number = parts(self.rng.choice(self.known))[name]
+            return {"compare": {name: self.column}, "is": "==", "to": {"value": number}}, lambda cell: cell is not None and parts(cell)[name] == number
+        date, sign = self.literal(), self.rng.choice(["==", "!=", "<", "<=", ">", ">="])
+        test = {
+            "==": lambda a: a == date, "!=": lambda a: a != date, "<": lambda a: a < date, "<=": lambda a: a <= date, ">": lambda a: a > date,
+            ">=": lambda a: a >= date,
+        }[sign]
+        return {"compare": self.column, "is": sign, "to": {"value": date_json(date)}}, lambda cell: sign == "!=" if cell is None else test(cell.date)
+
+    @property
+    def has_calendar(self):
+        # Days of a zone have the calendar of that.
+        return not hasattr(self.form, "settle")
+
+    def condition(self, depth):
+        kind = self.rng.random()
+        if depth == 0 or kind < 0.5:
+            return self.leaf()
+        if kind < 0.65:
+            inner, test = self.condition(depth - 1)
+            return {"not": inner}, lambda cell: not test(cell)
+        made = [self.condition(depth - 1) for _ in range(self.rng.randrange(1, 4))]
+        if kind < 0.85:
+            return {"all": [c for c, _ in made]}, lambda cell: all(test(cell) for _, test in made)
+        return {"any": [c for c, _ in made]}, lambda cell: any(test(cell) for _, test in made)
+
+    def case(self, table, stored):
+        condition, test = self.condition(2)
+        descending, nulls = self.rng.random() < 0.5, self.rng.choice([None, "first", "last"])
+        found = [key for key, cell in self.cells.items() if test(cell)]
+        nulls_first = nulls == "first" if nulls else not descending
+        # Equal dates are ordered by the key.
+        falling = self.rng.random() < 0.5
+        found.sort(reverse=falling)
+        some = sorted((k for k in found if self.cells[k]), key=lambda k: self.order(k, stored), reverse=descending)
+        none = [k for k in found if not self.cells[k]]
+        order = {"by": self.column, "direction": "descending" if descending else "ascending"}
+        if nulls:
+            order["nulls"] = nulls
+        by_key = {"by": "id", "direction": "descending" if falling else "ascending"}
+        criteria = {"version": 1, "entity": table, "filter": condition, "order": [order, by_key]}
+        keys = none + some if nulls_first else some + none
+        if self.rng.random() < 0.3:
+            offset, limit = self.rng.randrange(5), self.rng.randrange(1, 9)
+            criteria |= {"offset": offset, "limit": limit}
+            keys = keys[offset : offset + limit]
+        return criteria, keys
+
+    def order(self, key, stored):
+        # Julian days order as the doubles that they are.
+        return Fraction(stored[key]) if self.form.declared == "DATETIME_JULIAN_DAYS" else self.cells[key].exact
+
+
+def main():
+    folder = Path(sys.argv[1])
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(2**32)
+    count = int(sys.argv[3]) if len(sys.argv) > 3 else 200
+    rng = random.Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "store.sqlite"
+    path.unlink(missing_ok=True)
+    store = sqlite3.connect(path)
+    forms = []
+    with open(folder / "values.jsonl", "w") as values, open(folder / "cases.jsonl", "w") as cases:
+        for table, columns in TABLES.items():
+            quoted = ['"' + name + '"' for name, _, _ in columns]
+            store.execute(f'CREATE TABLE "{table}" (id INTEGER PRIMARY KEY, ' + ", ".join(f"{q} {d}" for q, (_, d, _) in zip(quoted, columns)) + ")")
+            rows = 60
+            stored = {}
+            for name, _, form in columns:
+                form = FORMS[form]
+                stored[name] = {}
+                for key, ns in zip(range(1, rows + 1), instants(form, rng, rows)):
+                    value = None if rng.random() < 0.1 else form.write(ns, rng)
+                    stored[name][key] = (value, None if value is None else form.exact(ns, value))
+            for key in range(1, rows + 1):
+                row = [stored[name][key][0] for name, _, _ in columns]
+                store.execute(f'INSERT INTO "{table}" VALUES (?{", ?" * len(columns)})', [key] + row)
+            forms.append({"table": table, "columns": [{"name": name, "type": FORMS[form].declared} for name, _, form in columns]})
+            for name, _, form in columns:
+                cells = {key: None if exact is None else Cell(exact) for key, (_, exact) in stored[name].items()}
+                raw = {key: value for key, (value, _) in stored[name].items()}
+                for key, cell in cells.items():
+                    values.write(json.dumps({"table": table, "column": name, "id": key, "date": cell and cell.date}) + "\n")
+                maker = Maker(name, FORMS[form], cells, rng)
+                for _ in range(count):
+                    criteria, keys = maker.case(table, raw)
+                    cases.write(json.dumps({"criteria": criteria, "keys": keys}) + "\n")
+    store.commit()
+    store.close()
+    (folder / "forms.json").write_text(json.dumps(forms))
+    print(f"seed {seed}, {sum(len(c) for c in TABLES.values())} columns, {count} criteria for each")
+
+
+main()
