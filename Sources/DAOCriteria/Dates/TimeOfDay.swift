@@ -83,9 +83,11 @@ extension TimeOfDay: AttributeValue {
   /// The time of a date on 1970-01-01 in UTC.
   public init(scalar: Scalar) throws {
     guard case .date(let date) = scalar else { throw Self.mismatch(scalar) }
+    let problem = ValueProblem("expects a time of day, not \(scalar.shown)")
+    guard 0..<86_400 ~= date.timeIntervalSince1970 else { throw problem }
     let instant = Instant(nearestTo: date, digits: 6)
     let nanoseconds = instant.seconds * 1_000_000_000 + instant.nanoseconds
-    guard 0..<Self.nanosecondsADay ~= nanoseconds else { throw ValueProblem("expects a time of day, not \(scalar.shown)") }
+    guard nanoseconds < Self.nanosecondsADay else { throw problem }
     self.init(nanoseconds: nanoseconds)
   }
 

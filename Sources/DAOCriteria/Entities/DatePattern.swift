@@ -173,6 +173,9 @@ public struct DatePattern: Sendable, Hashable {
     }
   }
 
+  /// Whether the texts are days without a time.
+  var isOfDays: Bool { clock == .none }
+
   /// Whether the texts have an offset from UTC.
   var hasOffset: Bool { suffix == .offset }
 

@@ -141,7 +141,7 @@ extension RowReader {
     if cell.form == 3, let functions {
       try check(cell)
       let text = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
-      if let instant = pattern.instant(text) { return instant.date }
+      if let date = pattern.instant(text)?.date, AttributeType.DateStorage.range.contains(date.timeIntervalSince1970) { return date }
     }
     guard cell.form != 5 else { throw unexpected("a date") }
     do { return try AttributeType.DateStorage.text(pattern).date(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }

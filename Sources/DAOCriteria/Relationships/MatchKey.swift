@@ -12,7 +12,7 @@ struct MatchKey: Hashable {
     var others: [Scalar] = []
     for (position, type) in zip(positions, types) {
       // In a column without a type 1 and 1.0 are equal.
-      guard let value = try? type.scalar(row[position].identity(as: type)), !value.isNull else { return nil }
+      guard let value = type.matched(row[position]), !value.isNull else { return nil }
       if first == nil { first = value } else { others.append(value) }
     }
     guard let first else { return nil }
@@ -42,6 +42,12 @@ struct MatchKey: Hashable {
 
   /// The value of one of the attributes.
   subscript(position: Int) -> Scalar { position == 0 ? first : others[position - 1] }
+}
+
+extension AttributeType {
+  /// A stored value as it is matched with others, of which some may be equal that are stored in another way: 1 and 1.0, 1.5 and 1.50. Nil
+  /// for a value of another form.
+  func matched(_ value: StoredValue) -> Scalar? { try? scalar(order == .instant ? value : value.identity(as: self)) }
 }
 
 extension Sequence<MatchKey?> {

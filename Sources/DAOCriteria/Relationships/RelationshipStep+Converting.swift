@@ -39,7 +39,7 @@ extension RelationshipStep {
       if let number = Int64(digits).map({ StoredValue.integer($0) }) ?? Double(digits).map({ .real($0) }) { forms.append(number) }
     default: break
     }
-    return forms.compactMap { try? there.scalar($0.identity(as: there)) }
+    return forms.compactMap { there.matched($0) }
   }
 
   /// A double as SQLite writes it, with 15 digits and a point: `1.0e-07`.

@@ -72,8 +72,15 @@ struct Clocks: Sendable, Hashable {
   /// - Parameter local: the time, as if it were UTC, in seconds since 1970.
   func instant(showing local: Int64) -> Int64? {
     if number == 0 { return local }
-    // The clocks of a zone are changed at most once in two days.
-    let offsets = [offset(at: local - 86_400), offset(at: local + 86_400)]
-    return offsets.sorted(by: >).lazy.map { local - $0 }.first { offset(at: $0) == local - $0 }
+    return offsets(around: local).sorted(by: >).lazy.map { local - $0 }.first { offset(at: $0) == local - $0 }
   }
+
+  /// The instant at which a day begins: where the clocks pass over midnight, when they do.
+  /// - Parameter midnight: the day's, as if it were UTC, in seconds since 1970.
+  func start(ofDay midnight: Int64) -> Int64 {
+    instant(showing: midnight) ?? midnight - (offsets(around: midnight).min() ?? 0)
+  }
+
+  /// The offsets before and after a time. The clocks of a zone are changed at most once in two days.
+  private func offsets(around local: Int64) -> [Int64] { [offset(at: local - 86_400), offset(at: local + 86_400)] }
 }

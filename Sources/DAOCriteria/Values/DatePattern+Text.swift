@@ -31,7 +31,9 @@ extension DatePattern {
       offset = reader.offset()
       if offset == nil { return nil }
     }
-    guard reader.isAtEnd, let seconds = offset.map({ local - $0 }) ?? clocks.instant(showing: local) else { return nil }
+    guard reader.isAtEnd,
+      let seconds = offset.map({ local - $0 }) ?? (isOfDays ? clocks.start(ofDay: local) : clocks.instant(showing: local))
+    else { return nil }
     return Instant(seconds: seconds, nanoseconds: nanoseconds)
   }
 
@@ -77,16 +79,17 @@ extension DatePattern {
     if suffix == .offset { offset -= offset % 60 }
     if suffix == .utc { offset = 0 }
     let local = instant.seconds + offset
-    if suffix == .none, clocks != .utc, clocks.instant(showing: local) != instant.seconds {
+    let (days, time) = local.dividedDown(by: 86_400)
+    if isOfDays {
+      guard instant.nanoseconds == 0, clocks.start(ofDay: days * 86_400) == instant.seconds else {
+        throw ValueProblem("holds whole days of the zone \(zone), and \(instant.date.formatted(.iso8601)) is within one")
+      }
+    } else if suffix == .none, clocks != .utc, clocks.instant(showing: local) != instant.seconds {
       throw ValueProblem(
         "can't hold \(instant.date.formatted(.iso8601)): the clocks of \(zone) showed the same time before; a form with an offset can")
     }
-    let (days, time) = local.dividedDown(by: 86_400)
     let date = CivilDate(daysSince1970: days)
     guard 1...9999 ~= date.year else { throw ValueProblem("can't hold a date outside the years 0001 to 9999") }
-    if clock == .none, time != 0 || instant.nanoseconds != 0 {
-      throw ValueProblem("holds whole days of the zone \(zone), and \(instant.date.formatted(.iso8601)) is within one")
-    }
     if clock == .minutes, time % 60 != 0 || instant.nanoseconds != 0 {
       throw ValueProblem("holds whole minutes, and \(instant.date.formatted(.iso8601)) is within one")
     }

@@ -13,7 +13,7 @@ extension AttributeType.DateStorage {
 
   /// The clocks by which days begin that have no time; nil where dates have one.
   var clocksOfDays: Clocks? {
-    if case .text(let pattern) = self, pattern.clock == .none { pattern.clocks } else { nil }
+    if case .text(let pattern) = self, pattern.isOfDays { pattern.clocks } else { nil }
   }
 
   /// Whether a date of a `Date`'s digits may be read from several values.

@@ -54,8 +54,8 @@ package struct Instant: Sendable, Hashable, Comparable {
   /// Powers of 10, up to the ninth.
   static let powers: [Int64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000]
 
-  /// Whether dates are so far from 1970 that a `Date` is read from several microseconds: before 1834, after 2106.
-  static func isFar(_ date: Date) -> Bool { date.timeIntervalSince1970.magnitude >= 0x1p32 }
+  /// Whether dates are so far from 1970, or from 2001, that a `Date` may be read from several microseconds: before 1865, after 2106.
+  static func isFar(_ date: Date) -> Bool { date.timeIntervalSinceReferenceDate <= -0x1p32 || date.timeIntervalSince1970 >= 0x1p32 }
 
   /// The first and the last instant with so many digits of the second that are read as a date; both the nearest where none is.
   static func bounds(_ date: Date, digits: Int) -> (lower: Instant, upper: Instant) {

@@ -40,7 +40,7 @@ struct LocalTime {
       case .year: CivilDate(year: year, month: 1, day: 1).daysSince1970
       }
     let start = first * Self.secondsADay
-    let seconds = clocksOfDays.map { $0.instant(showing: start) ?? start } ?? start - offset
+    let seconds = clocksOfDays?.start(ofDay: start) ?? start - offset
     guard -62_135_596_800..<253_402_300_800 ~= seconds else { return .null }
     return (try? storage.stored(Instant(seconds: seconds))) ?? .null
   }

@@ -35,7 +35,9 @@ struct TimeOfDayTests {
       let type = AttributeType.date(.text("HH:MM:SS[.SSSSSS]"))
       #expect(try TimeOfDay(scalar: type.scalar(type.stored(time.scalar))) == time)
     }
-    #expect(throws: ValueProblem.self) { try TimeOfDay(scalar: .date(Date(timeIntervalSince1970: 86_400))) }
+    for seconds in [86_400, -1, 1e300, -1e300, .infinity, .nan] as [Double] {
+      #expect(throws: ValueProblem.self) { try TimeOfDay(scalar: .date(Date(timeIntervalSince1970: seconds))) }
+    }
     #expect(throws: ValueProblem.self) { try TimeOfDay(scalar: .integer(0)) }
   }
 }

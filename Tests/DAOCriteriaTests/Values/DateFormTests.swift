@@ -170,6 +170,17 @@ struct DateFormTests {
     #expect(try offset.stored(first.addingTimeInterval(3600)) == .text("2026-10-25 02:30:00+01:00"))
   }
 
+  @Test func `a day whose midnight the clocks pass over begins when they do`() throws {
+    let storage = AttributeType.DateStorage.text(DatePattern("YYYY-MM-DD", zone: "America/Sao_Paulo"))
+    // At 0:00 they were set to 1:00, three hours before UTC.
+    let start = Date(timeIntervalSince1970: 1_541_300_400)
+    #expect(try storage.date(.text("2018-11-04")) == start)
+    #expect(try storage.stored(start) == .text("2018-11-04"))
+    for seconds in [-1, 1, 3600.0] { #expect(throws: ValueProblem.self) { try storage.stored(start.addingTimeInterval(seconds)) } }
+    #expect(try storage.date(.text("2018-11-05")) == start.addingTimeInterval(82_800))
+    #expect(try storage.date(.text("2018-02-18")) == Date(timeIntervalSince1970: 1_518_922_800))
+  }
+
   @Test func `a form of days or minutes refuses a date within one`() throws {
     let date = Date(timeIntervalSince1970: 1_795_241_940 + 7)
     for pattern in ["YYYY-MM-DD", "YYYY-MM-DD HH:MM", "HH:MM"] {

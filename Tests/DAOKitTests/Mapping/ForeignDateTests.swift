@@ -170,6 +170,27 @@ import Testing
     #expect("\(try #require(error))".contains(#".dateText("YYYY-MM-DD HH:MM:SS")"#))
   }
 
+  @Test(arguments: [
+    AttributeType.DateStorage.text("YYYY-MM-DD HH:MM:SS+HH:MM"), .text("YYYY-MM-DDTHH:MM:SS.FFFFFFFZ"), .text("YYYY-MM-DD"), .julianDays,
+    .secondsSince2001, .unixMicroseconds, .unixSecondsText,
+  ])
+  func `a relationship leads to the row whose key is the same date`(_ storage: AttributeType.DateStorage) throws {
+    let moment = EntityDescription(
+      "moment", key: .assigned(["at"]), attributes: [Attribute("at", .date(storage)), Attribute("name", .text)])
+    let event = EntityDescription(
+      "event", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("momentAt", .date(storage), optional: true)],
+      relationships: [.toOne("moment", moment, by: "momentAt")])
+    let factory = try DAOFactory(store: .inMemory(), describedBy: [moment, event])
+    let (moments, events) = (factory.runtimeDAO(moment), factory.runtimeDAO(event))
+    let days = (0..<3).map { Scalar.date(Date(timeIntervalSince1970: 86_400 * Double($0 + 20_000))) }
+    for (number, day) in days.enumerated() { try moments.insert(moments.make(["at": day, "name": .text("\(number)")])) }
+    for day in [days[2], days[0], .null] { try events.insert(events.make(["momentAt": day])) }
+    let found = try events.findAll(SearchCriteria().order(by: .ascending(.field("id"))).prefetch("moment"))
+    #expect(try found.map { try $0.related("moment").map { $0["name"] } } == [["2"], ["0"], []])
+    #expect(try events.count(.where(.field("moment.name") == "2")) == 1)
+  }
+
   @Test func `a dynamic entity takes the forms that its schema does not say`() throws {
     let entity = try factory.entity(named: "invoice").withTypes([
       "sent": .date(.text("YYYY-MM-DD HH:MM:SS")), "day": .date(.text("YYYY-MM-DD")),
