@@ -61,7 +61,8 @@ struct Workload: Sendable {
   /// All workloads, in the order of the table.
   static let all: [Workload] =
     [
-      .fetchAll, .fetchWide, .prefetchMany, .prefetchOne, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes,
+      .fetchAll, .fetchWide, .fetchForeign, .prefetchMany, .prefetchOne, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage,
+      .criteriaShapes,
       .countAndProject, .insert, .update,
       .upsert, .delete, .writeOne, .captureInserts, .captureUpdates, .captureAttributes, .captureDeletes, .unitCommit,
       .observe, .observeMany, .observeRanges, .observeHit,
