@@ -4,21 +4,16 @@ import Foundation
 extension Workload {
   /// All of 100,000 rows of a table that another program made, with dates in a column `DATETIME`.
   static let fetchForeign = Workload("fetch-foreign", per: "row", count: 100_000, limit: 1.15) { stage in
-    let url = stage.folder.appendingPathComponent("sales.sqlite")
-    if !FileManager.default.fileExists(atPath: url.path) {
-      let database = try CDatabase(url)
+    let url = try stage.store("sales") { database in
       try database.execute(Sale.table)
-      try database.transaction {
-        let statement = try CStatement(database, "INSERT INTO sale VALUES (?, ?, datetime(?, 'unixepoch'), datetime(?, 'unixepoch'))")
-        for sale in Sale.samples(100_000) {
-          statement.bind(sale.id, 1)
-          statement.bind(sale.customer, 2)
-          statement.bind(Int64(sale.sold.timeIntervalSince1970), 3)
-          statement.bind(sale.shipped.map { Int64($0.timeIntervalSince1970) }, 4)
-          try statement.run()
-        }
+      let statement = try CStatement(database, "INSERT INTO sale VALUES (?, ?, datetime(?, 'unixepoch'), datetime(?, 'unixepoch'))")
+      for sale in Sale.samples(100_000) {
+        statement.bind(sale.id, 1)
+        statement.bind(sale.customer, 2)
+        statement.bind(Int64(sale.sold.timeIntervalSince1970), 3)
+        statement.bind(sale.shipped.map { Int64($0.timeIntervalSince1970) }, 4)
+        try statement.run()
       }
-      try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     let database = try CDatabase(url, isReadOnly: true)
     let statement = try CStatement(database, "SELECT id, customer, sold, shipped FROM sale")
