@@ -138,6 +138,19 @@ extension EvaluatorStatement {
     return inserted
   }
 
+  /// The place of the row that has the values of another in some columns, written as they are, or read as the same dates.
+  private func place(of row: StoredRow, in columns: [Int]) -> Int? {
+    if let place = table.rows.places(where: columns, are: columns.map { row[$0] }).first { return place }
+    guard columns.contains(where: { entity.types[$0].isReadFromSeveral }), !columns.contains(where: { row[$0].isNull }) else { return nil }
+    return table.rows.places.indices.first { place in
+      guard let other = table.rows.places[place] else { return false }
+      return columns.allSatisfy { column in
+        let type = entity.types[column]
+        return type.isReadFromSeveral ? type.areRead(other[column], as: row[column]) : other[column].compare(row[column], as: .any) == 0
+      }
+    }
+  }
+
   /// A row as it is written over the one in a place.
   fileprivate func keepingSpelling(_ row: StoredRow, at place: Int) -> StoredRow {
     table.rows.places[place].map { entity.keepingSpelling(row, over: $0) } ?? row
@@ -152,7 +165,7 @@ extension EvaluatorStatement {
       throw DAOError.noUniqueIndex(of: entity, over: names)
     }
     try checkRequired(row)
-    guard let place = table.rows.places(where: columns, are: columns.map { row[$0] }).first, let before = table.rows.places[place] else {
+    guard let place = place(of: row, in: columns), let before = table.rows.places[place] else {
       return Upserted(try insert(new, row), .inserted)
     }
     guard try visible.contains(place) else {
@@ -165,6 +178,7 @@ extension EvaluatorStatement {
       if let column = entity.position(of: name) { after[column] = row[column] }
     }
     after = entity.keepingSpelling(after, over: before)
+    for column in columns where entity.types[column].isReadFromSeveral { after[column] = before[column] }
     // As SQL compares them: in a column without a type 1 is 1.0.
     let isSame = zip(after, before).allSatisfy { $0.compare($1, as: .any) == 0 }
     // What updates nothing overwrites nothing.

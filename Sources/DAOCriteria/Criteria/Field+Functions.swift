@@ -44,7 +44,8 @@ extension Field {
   /// The start of a date's day, week, month or year, in UTC or `utcOffset` seconds east of UTC: `dao_startOfMonth("soldAt",
   /// 'DATETIME_TEXT', ?)`.
   ///
-  /// It is a date stored as the attribute is; null outside the years 0001 to 9999, as for `Date.distantPast` east of UTC.
+  /// It is a date stored as the attribute is; null outside the years 0001 to 9999, as for `Date.distantPast` east of UTC, and where the
+  /// attribute's form has no value for it: no time of day is the start of a week.
   public func startOf(_ period: CalendarPeriod, utcOffset: Int = 0) -> Field<Value.Unwrapped?> {
     Field<Value.Unwrapped?>(.calendar(period.start, term, utcOffset))
   }

@@ -12,7 +12,8 @@ import Foundation
 /// try invoices.findAll(.where { $0.day >= november })      // WHERE "day" >= '2026-11-01'
 /// ```
 ///
-/// Filters and orders compare days as their texts, which are in the order of time, so that an index answers them.
+/// Filters and orders compare days as their texts, which are in the order of time, so that an index answers them. The pattern of its column
+/// has no zone: a day is the same everywhere.
 public struct CalendarDay: Sendable, Hashable {
   // Since 1970-01-01.
   private let days: Int32
@@ -52,12 +53,10 @@ public struct CalendarDay: Sendable, Hashable {
     return CalendarDay(days: Int64(days))
   }
 
-  /// The instant at which the day begins in a time zone.
+  /// The instant at which the day begins in a time zone: where its clocks pass over midnight, when they do.
   public func start(in zone: TimeZone) -> Date {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let noon = Date(timeIntervalSince1970: Double(days) * 86_400 + 43_200)
-    return calendar.startOfDay(for: noon.addingTimeInterval(-Double(zone.secondsFromGMT(for: noon))))
+    let start = Clocks.start(ofDay: Int64(days) * 86_400) { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) }
+    return Date(timeIntervalSince1970: Double(start))
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A time of day, without a day and without a time zone: when a shop opens.
+/// A time of day to the microsecond, without a day and without a time zone: when a shop opens. One with more digits than its column's form
+/// is refused.
 ///
 /// ```swift
 /// @Entity struct Shop {
@@ -13,47 +14,47 @@ import Foundation
 /// ```
 public struct TimeOfDay: Sendable, Hashable {
   // Since midnight.
-  private let nanoseconds: Int64
+  private let microseconds: Int64
 
-  private static let nanosecondsADay: Int64 = 86_400_000_000_000
+  private static let microsecondsADay: Int64 = 86_400_000_000
 
-  private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  private init(microseconds: Int64) { self.microseconds = microseconds }
 
   /// A time; nil for one that there is not, such as 24:00.
-  public init?(_ hour: Int, _ minute: Int, _ second: Int = 0, nanosecond: Int = 0) {
-    guard 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second, 0...999_999_999 ~= nanosecond else { return nil }
-    self.init(nanoseconds: Int64((hour * 60 + minute) * 60 + second) * 1_000_000_000 + Int64(nanosecond))
+  public init?(_ hour: Int, _ minute: Int, _ second: Int = 0, microsecond: Int = 0) {
+    guard 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second, 0...999_999 ~= microsecond else { return nil }
+    self.init(microseconds: Int64((hour * 60 + minute) * 60 + second) * 1_000_000 + Int64(microsecond))
   }
 
   /// The hour, 0 to 23.
-  public var hour: Int { Int(nanoseconds / 3_600_000_000_000) }
+  public var hour: Int { Int(microseconds / 3_600_000_000) }
   /// The minute, 0 to 59.
-  public var minute: Int { Int(nanoseconds / 60_000_000_000 % 60) }
+  public var minute: Int { Int(microseconds / 60_000_000 % 60) }
   /// The second, 0 to 59.
-  public var second: Int { Int(nanoseconds / 1_000_000_000 % 60) }
-  /// The nanoseconds of the second.
-  public var nanosecond: Int { Int(nanoseconds % 1_000_000_000) }
+  public var second: Int { Int(microseconds / 1_000_000 % 60) }
+  /// The microseconds of the second.
+  public var microsecond: Int { Int(microseconds % 1_000_000) }
 }
 
 extension TimeOfDay: Comparable {
   /// Whether the time is before another.
-  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.nanoseconds < b.nanoseconds }
+  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.microseconds < b.microseconds }
 }
 
 extension TimeOfDay: LosslessStringConvertible {
-  private static let patterns: [DatePattern] = ["HH:MM", "HH:MM:SS.FFFFFFFFF"]
+  private static let patterns: [DatePattern] = ["HH:MM", "HH:MM:SS.FFFFFF"]
 
   /// The time of a text such as `09:30`, `09:30:15` or `09:30:15.25`; nil for another text.
   public init?(_ description: String) {
     var text = description
     let found = text.withUTF8 { text in Self.patterns.lazy.compactMap { $0.instant(text) }.first }
     guard let found else { return nil }
-    self.init(nanoseconds: found.seconds * 1_000_000_000 + found.nanoseconds)
+    self.init(microseconds: found.seconds * 1_000_000 + found.nanoseconds / 1000)
   }
 
   /// The time as `09:30:15`, with as many digits of the second as it has.
   public var description: String {
-    let instant = Instant(seconds: nanoseconds / 1_000_000_000, nanoseconds: nanoseconds % 1_000_000_000)
+    let instant = Instant(count: microseconds, digits: 6)
     return (try? Self.patterns[1].text(instant)) ?? ""
   }
 }
@@ -86,11 +87,11 @@ extension TimeOfDay: AttributeValue {
     let problem = ValueProblem("expects a time of day, not \(scalar.shown)")
     guard 0..<86_400 ~= date.timeIntervalSince1970 else { throw problem }
     let instant = Instant(nearestTo: date, digits: 6)
-    let nanoseconds = instant.seconds * 1_000_000_000 + instant.nanoseconds
-    guard nanoseconds < Self.nanosecondsADay else { throw problem }
-    self.init(nanoseconds: nanoseconds)
+    let microseconds = instant.seconds * 1_000_000 + instant.nanoseconds / 1000
+    guard microseconds < Self.microsecondsADay else { throw problem }
+    self.init(microseconds: microseconds)
   }
 
   /// The date at this time on 1970-01-01 in UTC.
-  public var scalar: Scalar { .date(Date(timeIntervalSince1970: Double(nanoseconds) / 1e9)) }
+  public var scalar: Scalar { .date(Date(timeIntervalSince1970: Double(microseconds) / 1e6)) }
 }

@@ -27,7 +27,7 @@ import Foundation
 /// where the number of digits is fixed. Those are compared by a function of the connection: `ORDER BY "sent" COLLATE dao_instant`.
 ///
 /// Where clocks are set back, an hour is there twice: its texts are read as the first, and a date in the second is refused, since its text
-/// would say another. A pattern with an offset holds both.
+/// would say another, also where a filter compares with it. A pattern with an offset holds both.
 public struct DatePattern: Sendable, Hashable {
   enum Separator: UInt8, Sendable {
     case blank, letter
@@ -91,10 +91,10 @@ public struct DatePattern: Sendable, Hashable {
   /// Reads the parts of a pattern.
   /// - Returns: false where it is none.
   private mutating func read(_ pattern: String) -> Bool {
-    var rest = Substring(pattern)
+    var rest = Substring(pattern).utf8
     func take(_ text: String) -> Bool {
-      guard rest.utf8.starts(with: text.utf8) else { return false }
-      rest = rest.dropFirst(text.count)
+      guard rest.starts(with: text.utf8) else { return false }
+      rest = rest.dropFirst(text.utf8.count)
       return true
     }
     hasDay = take("YYYY-MM-DD")
@@ -108,12 +108,12 @@ public struct DatePattern: Sendable, Hashable {
     if clock == .seconds {
       let isOptional = take("[.")
       if isOptional || take(".") {
-        let letter: Character = !isOptional && rest.first == "F" ? "F" : "S"
+        let letter = !isOptional && rest.first == UInt8(ascii: "F") ? UInt8(ascii: "F") : UInt8(ascii: "S")
         let count = rest.prefix { $0 == letter }.count
         guard 1...9 ~= count else { return false }
         rest = rest.dropFirst(count)
         digits = UInt8(count)
-        fraction = isOptional ? .allOrNone : letter == "F" ? .trimmed : .fixed
+        fraction = isOptional ? .allOrNone : letter == UInt8(ascii: "F") ? .trimmed : .fixed
         if isOptional, !take("]") { return false }
       }
     }
@@ -173,8 +173,11 @@ public struct DatePattern: Sendable, Hashable {
     }
   }
 
+  /// Whether the texts are times without a day.
+  var isOfTimes: Bool { !hasDay && digits != Self.wrong }
+
   /// Whether the texts are days without a time.
-  var isOfDays: Bool { clock == .none }
+  var isOfDays: Bool { clock == .none && digits != Self.wrong }
 
   /// Whether the texts have an offset from UTC.
   var hasOffset: Bool { suffix == .offset }

@@ -14,6 +14,8 @@ extension AttributeType {
   /// | ``unixMillisecondsText`` | `'1795241940000'` | `DATETIME_MILLISECONDS_TEXT` | equality |
   /// | ``text(_:)`` | `'2026-11-21 06:19:00'` | `"DATETIME_TEXT YYYY-MM-DD HH:MM:SS"` | as ``DatePattern`` says |
   ///
+  /// Lists (`in`) of Julian days, of nanoseconds and of texts with seven digits or more are looked up by a function, without an index.
+  ///
   /// A date between two that a form can say is stored as the nearest. Where several stored values are read as one date, since a `Date` has
   /// about seven digits of the second today and fewer in far years, a date in a filter stands for all of them.
   public enum DateStorage: Sendable, Hashable {

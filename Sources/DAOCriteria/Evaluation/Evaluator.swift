@@ -116,7 +116,10 @@ package struct Evaluator {
   private func compare(_ left: Criteria.Term, _ comparison: Criteria.Comparison, _ right: Criteria.Term, as type: AttributeType) throws
     -> Test
   {
-    let order = [type, self.type(of: left), self.type(of: right)].lazy.compactMap { $0 }.first { $0.order != nil } ?? type
+    let ordered = [type, self.type(of: left), self.type(of: right)].lazy.compactMap { $0 }.first { $0.order != nil } ?? type
+    let isEquality = comparison == .equal || comparison == .notEqual
+    // Texts with one spelling are equal by their bytes.
+    let order = isEquality && !ordered.hasSeveralForms && ordered.order != nil ? .any : ordered
     let (literals, range) = try (literals(left, right), range(left, right, as: type))
     let (left, right) = (try comparand(left, as: type), try comparand(right, as: type))
     return { subject in

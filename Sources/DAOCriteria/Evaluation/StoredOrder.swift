@@ -11,6 +11,8 @@ extension StoredValue {
   /// spelled.
   package func identity(as type: AttributeType) -> StoredValue {
     if case .real(let value) = self { return Int64(exactly: value).map { .integer($0) } ?? self }
+    // Texts with one spelling are compared by their bytes.
+    guard type.hasSeveralForms else { return self }
     switch OrderedValue(self, as: type) {
     case .number(var number):
       NSDecimalCompact(&number)

@@ -43,6 +43,7 @@ struct Clocks: Sendable, Hashable {
     private static func offset(_ name: String) -> Int64? {
       let bytes = Array(name.utf8)
       guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let sign = [UInt8(ascii: "+"): 1, UInt8(ascii: "-"): -1][bytes[0]],
+        [1, 2, 4, 5].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0] }),
         let hours = Int64(String(decoding: bytes[1..<3], as: UTF8.self)), let minutes = Int64(String(decoding: bytes[4...], as: UTF8.self)),
         0...23 ~= hours, 0...59 ~= minutes
       else { return nil }
@@ -70,17 +71,23 @@ struct Clocks: Sendable, Hashable {
 
   /// The instant at which the clocks show a time, the first of two; nil for a time that they pass over.
   /// - Parameter local: the time, as if it were UTC, in seconds since 1970.
-  func instant(showing local: Int64) -> Int64? {
-    if number == 0 { return local }
-    return offsets(around: local).sorted(by: >).lazy.map { local - $0 }.first { offset(at: $0) == local - $0 }
-  }
+  func instant(showing local: Int64) -> Int64? { number == 0 ? local : Self.instant(showing: local, offset) }
 
   /// The instant at which a day begins: where the clocks pass over midnight, when they do.
   /// - Parameter midnight: the day's, as if it were UTC, in seconds since 1970.
-  func start(ofDay midnight: Int64) -> Int64 {
-    instant(showing: midnight) ?? midnight - (offsets(around: midnight).min() ?? 0)
+  func start(ofDay midnight: Int64) -> Int64 { number == 0 ? midnight : Self.start(ofDay: midnight, offset) }
+
+  private static func instant(showing local: Int64, _ offset: (Int64) -> Int64) -> Int64? {
+    offsets(around: local, offset).sorted(by: >).lazy.map { local - $0 }.first { offset($0) == local - $0 }
+  }
+
+  /// The same by the offset at each instant, in seconds east of UTC.
+  static func start(ofDay midnight: Int64, _ offset: (Int64) -> Int64) -> Int64 {
+    instant(showing: midnight, offset) ?? midnight - (offsets(around: midnight, offset).min() ?? 0)
   }
 
   /// The offsets before and after a time. The clocks of a zone are changed at most once in two days.
-  private func offsets(around local: Int64) -> [Int64] { [offset(at: local - 86_400), offset(at: local + 86_400)] }
+  private static func offsets(around local: Int64, _ offset: (Int64) -> Int64) -> [Int64] {
+    [offset(local - 86_400), offset(local + 86_400)]
+  }
 }

@@ -7,22 +7,13 @@ extension DatePattern {
   /// The instant that a text says; nil for a text of another form, and for a day or a time that there is not.
   func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     var reader = DateTextReader(text)
-    var (days, time) = (Int64(0), Int64(0))
-    if hasDay {
-      guard let day = reader.day() else { return nil }
-      days = day
-    }
-    if separator != .none, !reader.take(separator == .blank ? UInt8(ascii: " ") : UInt8(ascii: "T")) { return nil }
+    guard let local = localTime(&reader) else { return nil }
     var nanoseconds: Int64 = 0
-    if clock != .none {
-      guard let clockTime = reader.time(hasSeconds: clock == .seconds) else { return nil }
-      time = clockTime
-      if digitCount > 0 {
-        guard let fraction = reader.fraction(), fits(fraction) else { return nil }
-        nanoseconds = fraction.nanoseconds
-      }
+    if digitCount > 0 {
+      guard let fraction = reader.fraction(), fits(fraction) else { return nil }
+      nanoseconds = fraction.nanoseconds
     }
-    let local = days * 86_400 + time
+    if suffix == .none, clocks == .utc { return reader.isAtEnd ? Instant(seconds: local, nanoseconds: nanoseconds) : nil }
     var offset: Int64?
     switch suffix {
     case .none: break
@@ -35,6 +26,21 @@ extension DatePattern {
       let seconds = offset.map({ local - $0 }) ?? (isOfDays ? clocks.start(ofDay: local) : clocks.instant(showing: local))
     else { return nil }
     return Instant(seconds: seconds, nanoseconds: nanoseconds)
+  }
+
+  /// The day and the time, without the digits of the second, as if they were UTC.
+  @inline(__always)
+  private func localTime(_ reader: inout DateTextReader) -> Int64? {
+    let between = separator == .blank ? UInt8(ascii: " ") : UInt8(ascii: "T")
+    if hasDay, clock == .seconds { return reader.dayAndTime(separator: between) }
+    var local: Int64 = 0
+    if hasDay {
+      guard let day = reader.day() else { return nil }
+      local = day * 86_400
+      if separator != .none, !reader.take(between) { return nil }
+    }
+    guard clock != .none else { return local }
+    return reader.time(hasSeconds: clock == .seconds).map { local + $0 }
   }
 
   /// Whether the digits of the second are as the pattern has them.

@@ -25,6 +25,17 @@ extension AttributeType.DateStorage {
     }
   }
 
+  /// Whether its values say an instant exactly, by digits.
+  package var isCounted: Bool { digits != nil }
+
+  /// The same instant in another form that counts digits; nil where that has too few, or no value for it.
+  package func converting(_ value: StoredValue, to other: AttributeType.DateStorage) -> StoredValue? {
+    guard let digits = other.digits, let instant = instant(value), Self.range.contains(instant.date.timeIntervalSince1970),
+      instant.nanoseconds.isMultiple(of: Instant.powers[9 - digits]), let stored = try? other.stored(instant)
+    else { return nil }
+    return other.instant(stored) == instant ? stored : nil
+  }
+
   /// The stored form of a date.
   /// - Throws: ``ValueProblem`` outside the years 0001 to 9999, and for a date that the form has no value for, as ``DatePattern`` says.
   public func stored(_ date: Date) throws -> StoredValue {
@@ -35,7 +46,17 @@ extension AttributeType.DateStorage {
     case .iso8601: return .text(try ISO8601Text.text(milliseconds: Self.milliseconds(date)))
     case .secondsSince2001: return .number(date.timeIntervalSinceReferenceDate)
     case .julianDays: return .number(JulianDays.days(milliseconds: try Self.milliseconds(date)))
-    case .unixMicroseconds, .unixNanoseconds, .unixSecondsText, .unixMillisecondsText, .text:
+    case .unixNanoseconds:
+      // The date that the last integers are read as lies beyond them.
+      for end in [Int64.max, .min] where Instant(count: end, digits: 9).date == date { return .integer(end) }
+      return try stored(Instant(nearestTo: date, digits: 9))
+    case .text(let pattern) where pattern.isOfTimes && pattern.digitCount < 6:
+      let instant = Instant(nearestTo: date, digits: pattern.digitCount)
+      guard instant == Instant(nearestTo: date, digits: 6) else {
+        throw ValueProblem("holds times of the form \(pattern), and this one has more digits")
+      }
+      return try stored(instant)
+    case .unixMicroseconds, .unixSecondsText, .unixMillisecondsText, .text:
       return try stored(Instant(nearestTo: date, digits: digits ?? 0))
     }
   }
@@ -59,8 +80,10 @@ extension AttributeType.DateStorage {
     case .unixMillisecondsText: return .text("\(instant.seconds * 1000 + instant.nanoseconds / 1_000_000)")
     case .unixMicroseconds: return .integer(instant.seconds * 1_000_000 + instant.nanoseconds / 1000)
     case .unixNanoseconds:
-      let (whole, isTooFar) = instant.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-      let (sum, isOver) = whole.addingReportingOverflow(instant.nanoseconds)
+      // Towards zero, so that the first of all nanoseconds does not overflow on the way.
+      let isEarly = instant.seconds < 0
+      let (whole, isTooFar) = (instant.seconds + (isEarly ? 1 : 0)).multipliedReportingOverflow(by: 1_000_000_000)
+      let (sum, isOver) = whole.addingReportingOverflow(instant.nanoseconds - (isEarly ? 1_000_000_000 : 0))
       guard !isTooFar, !isOver else { throw ValueProblem("holds nanoseconds from 1677-09-21 to 2262-04-11") }
       return .integer(sum)
     case .iso8601, .unixSeconds, .unixMilliseconds, .secondsSince2001, .julianDays: return try stored(instant.date)

@@ -35,6 +35,7 @@ package struct Instant: Sendable, Hashable, Comparable {
   /// The date that is nearest, as `Date(timeIntervalSince1970: 1795241940.123456)` is; in the year 9999 the last one of that, since its
   /// last microseconds, with which programs say “never”, are nearer to the next.
   var date: Date {
+    if nanoseconds == 0 { return Date(timeIntervalSince1970: Double(seconds)) }
     let date = Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
     return seconds < Int64(AttributeType.DateStorage.range.upperBound) ? min(date, Self.last) : date
   }

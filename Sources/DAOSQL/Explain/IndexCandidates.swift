@@ -61,12 +61,13 @@ struct IndexCandidates {
     case .compare(let left, let comparison, let right):
       for term in [left, right] { visit(term, in: &access) }
       for (term, other) in [(left, right), (right, left)] {
-        guard let attribute = term.indexed, other.isFixed else { continue }
+        guard let attribute = term.found, other.isFixed else { continue }
         switch negated ? comparison.negated : comparison {
         case .equal where other.scalar.map(attribute.type.isApproximate) ?? false: access.ranges.append(attribute)
         case .equal: access.equal.append(attribute)
         case .notEqual: break
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: if !(negated && attribute.isOptional) { access.ranges.append(attribute) }
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+          if term.indexed != nil, !(negated && attribute.isOptional) { access.ranges.append(attribute) }
         }
       }
     case .between(let lower, let upper):
@@ -74,10 +75,10 @@ struct IndexCandidates {
       if !negated, let attribute = lower.subject.indexed, lower.bound.isFixed || upper.bound.isFixed { access.ranges.append(attribute) }
     case .among(let term, _, _):
       visit(term, in: &access)
-      if !negated, let attribute = term.indexed { access.among.append(attribute) }
+      if !negated, let attribute = term.found { access.among.append(attribute) }
     case .isNull(let term):
       visit(term, in: &access)
-      if !negated, let attribute = term.indexed { access.equal.append(attribute) }
+      if !negated, let attribute = term.found { access.equal.append(attribute) }
     case .matches(let term, let match, _, let caseSensitive):
       visit(term, in: &access)
       guard match == .beginsWith, caseSensitive else { break }
@@ -165,6 +166,11 @@ extension CheckedTerm {
   /// dates with an offset as instants.
   fileprivate var indexed: Attribute? {
     if case .attribute(let attribute) = node, attribute.type.order == nil { attribute } else { nil }
+  }
+
+  /// The attribute that it is, where an index finds its equal values: digits in a text have one spelling, though they order otherwise.
+  fileprivate var found: Attribute? {
+    if case .attribute(let attribute) = node, attribute.type.order == nil || !attribute.type.hasSeveralForms { attribute } else { nil }
   }
 
   /// Whether it has one value for all rows.

@@ -11,18 +11,14 @@ extension AttributeType {
     if value.isNull { return .null }
     // A column that says nothing of its values holds each for what it is.
     if self == .any { return AttributeType(holding: value).converting(value, to: other) }
+    if case (.date(let storage), .date(let otherStorage)) = (self, other), storage.isCounted, otherStorage.isCounted {
+      return storage.converting(value, to: otherStorage)
+    }
     guard let scalar = try? scalar(value), let same = scalar.same(as: other), let stored = try? other.stored(same),
       // A form that is less exact (milliseconds, two digits) shows here.
-      let back = (try? other.scalar(stored))?.same(as: self), let restored = try? self.stored(back), isSame(restored, as: value)
+      let back = (try? other.scalar(stored))?.same(as: self), let restored = try? self.stored(back), restored == value
     else { return nil }
     return stored
-  }
-}
-
-extension AttributeType {
-  /// Whether two stored values are one; dates, where both are read as one.
-  private func isSame(_ a: StoredValue, as b: StoredValue) -> Bool {
-    if case .date = self, hasSeveralForms { areRead(a, as: b) } else { a == b }
   }
 }
 

@@ -20,7 +20,7 @@ enum DeclaredMeaning {
     let letters = SchemaName.capitals(declaredName).unicodeScalars.prefix { ("A"..."Z").contains($0) || $0 == "_" }
     switch String(String.UnicodeScalarView(letters)) {
     case "NUMERIC", "DECIMAL", "DEC", "NUMBER", "FIXED", "MONEY", "SMALLMONEY", "CURRENCY": self = .number
-    case "DATETIME", "SMALLDATETIME", "DATE", "TIME", "TIMETZ", "TIMESTAMP", "TIMESTAMPTZ": self = .instant
+    case "DATETIME", "SMALLDATETIME", "DATETIMEOFFSET", "DATE", "TIME", "TIMETZ", "TIMESTAMP", "TIMESTAMPTZ": self = .instant
     case "UUID", "GUID", "UNIQUEIDENTIFIER": self = .uuid
     case "JSON", "JSONB": self = .json
     default: return nil

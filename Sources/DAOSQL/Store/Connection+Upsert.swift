@@ -4,7 +4,8 @@ extension Connection {
   /// Inserts entities, or updates the rows that their target meets, and says of each which.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
-    guard rule == UpsertRule(), target.scope.isAlwaysTrue, entity.versionPosition == nil, !entity.keyTypes.contains(where: \.hasBounds),
+    guard rule == UpsertRule(), target.scope.isAlwaysTrue, entity.versionPosition == nil,
+      !entity.keyTypes.contains(where: \.isReadFromSeveral),
       try rules(of: entity.table) == TableRules()
     else {
       // Problems of the rule are reported before the store is queried.
@@ -64,7 +65,7 @@ extension Connection {
     // Without row ids the engine can't distinguish an insert from an update, and the row is looked up first. The same holds where several
     // stored values are read as one: the index knows only the row's own.
     var wasThere = false
-    if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type.hasBounds == true }),
+    if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type.isReadFromSeveral == true }),
       let kept = try storedTarget(targetNames, targetValues, in: description)
     {
       wasThere = true

@@ -97,7 +97,7 @@ struct ExaminedValues {
       }
       if !isFound {
         note(.unfindableValue, at: position, "is read, and not found by what is read, which is kept as \(written.shown)", in: row)
-      } else if case .text = value {
+      } else if case .text = value, !attribute.type.keepsSpelling {
         note(.spelling, at: position, "is kept as \(value.shown), which DAOKit writes as \(written.shown)", in: row)
       }
     }

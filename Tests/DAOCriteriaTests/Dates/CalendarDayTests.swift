@@ -46,6 +46,9 @@ struct CalendarDayTests {
       #expect(CalendarDay(start, in: zone) == day)
       #expect(CalendarDay(start.addingTimeInterval(-1), in: zone) == day.adding(days: -1))
     }
+    let apia = try #require(TimeZone(identifier: "Pacific/Apia"))
+    // The 30th of December was left out there.
+    #expect(CalendarDay(2011, 12, 30)?.start(in: apia) == CalendarDay(2011, 12, 31)?.start(in: apia))
     #expect(
       CalendarDay(.distantPast.addingTimeInterval(-1e9), in: utc) == nil && CalendarDay(Date(timeIntervalSince1970: 1e15), in: utc) == nil)
   }

@@ -96,6 +96,28 @@ struct DateFormTests {
     }
   }
 
+  @Test func `the first and the last nanosecond are read, written and found`() throws {
+    let type = AttributeType.date(.unixNanoseconds)
+    for count in [Int64.max, .min, .min + 1, -9_223_372_036_854_000_000, .max - 1000] {
+      let scalar = try type.scalar(.integer(count))
+      let stored = try type.stored(scalar)
+      #expect(try type.scalar(stored) == scalar)
+      let bounds = try type.bounds(of: scalar)
+      #expect(bounds.lower.compare(.integer(count), as: type) <= 0 && bounds.upper.compare(.integer(count), as: type) >= 0, "\(count)")
+    }
+  }
+
+  @Test func `microseconds between 1834 and 1865 are found by the date that is read from them`() throws {
+    let type = AttributeType.date(.unixMicroseconds)
+    var random = RandomSource(seed: TestCases.seed)
+    for count in [-3_796_746_015_307_939]
+      + (0..<2_000).map({ _ in Int64.random(in: -4_294_967_296_000_000 ... -3_300_000_000_000_000, using: &random) })
+    {
+      let bounds = try type.bounds(of: type.scalar(.integer(count)))
+      #expect(bounds.lower.compare(.integer(count), as: type) <= 0 && bounds.upper.compare(.integer(count), as: type) >= 0, "\(count)")
+    }
+  }
+
   @Test func `digits in a text have one spelling`() throws {
     for storage in [AttributeType.DateStorage.unixSecondsText, .unixMillisecondsText] {
       for text in ["", "07", "+7", "-0", "1.5", "7 ", "1e3", "99999999999999999999"] {
@@ -212,7 +234,8 @@ struct DateFormTests {
     for (pattern, zone) in [
       ("", "UTC"), ("YYYY/MM/DD", "UTC"), ("YYYY-MM-DD ", "UTC"), ("YYYY-MM-DD HH:MM:SS.", "UTC"), ("YYYY-MM-DD HH:MM:SS[.SSS", "UTC"),
       ("YYYY-MM-DD HH:MM:SS.SSSSSSSSSS", "UTC"), ("HH:MM:SSZ", "UTC"), ("YYYY-MM-DD HH:MM:SSZ", "Europe/Bratislava"),
-      ("YYYY-MM-DD HH:MM:SS", "Europe/Atlantis"), ("YYYY-MM-DD HH:MM:SS", "CET"), ("yyyy-MM-dd", "UTC"), ("HH:MM", "+01:00"),
+      ("YYYY-MM-DD HH:MM:SS", "Europe/Atlantis"), ("YYYY-MM-DD HH:MM:SS", "CET"), ("YYYY-MM-DD\u{301}", "UTC"),
+      ("YYYY-MM-DDT\u{200D}HH:MM", "UTC"), ("YYYY-MM-DD HH:MM", "++1:+0"), ("yyyy-MM-dd", "UTC"), ("HH:MM", "+01:00"),
     ] {
       let pattern = DatePattern(pattern, zone: zone)
       let entity = EntityDescription(

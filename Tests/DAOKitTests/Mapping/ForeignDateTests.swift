@@ -191,6 +191,11 @@ import Testing
     #expect(try events.count(.where(.field("moment.name") == "2")) == 1)
   }
 
+  @Test func `a date outside the years 0001 to 9999 is an error, as a value of a Swift type too`() throws {
+    _ = try store.store.execute("UPDATE invoice SET received = '9999-12-31 23:59:59-01:00' WHERE id = 2")
+    #expect(throws: DAOError.self) { try invoices.find(2) }
+  }
+
   @Test func `a dynamic entity takes the forms that its schema does not say`() throws {
     let entity = try factory.entity(named: "invoice").withTypes([
       "sent": .date(.text("YYYY-MM-DD HH:MM:SS")), "day": .date(.text("YYYY-MM-DD")),

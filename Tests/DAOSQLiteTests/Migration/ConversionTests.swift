@@ -69,6 +69,18 @@ struct ConversionTests {
     #expect(try exact.rows("SELECT x FROM t") == ["1795241940123456789"])
   }
 
+  @Test func `dates keep every digit, or are not converted`() {
+    let (nanoseconds, microseconds) = (AttributeType.date(.unixNanoseconds), AttributeType.date(.unixMicroseconds))
+    let texts = [6, 9].map { AttributeType.date(.text(DatePattern("YYYY-MM-DD HH:MM:SS.\(String(repeating: "S", count: $0))"))) }
+    #expect(
+      nanoseconds.converting(.integer(1_795_241_940_123_456_789), to: texts[1]) == .text("2026-11-21 06:19:00.123456789"))
+    #expect(nanoseconds.converting(.integer(1_795_241_940_123_456_789), to: texts[0]) == nil)
+    #expect(nanoseconds.converting(.integer(1_795_241_940_123_456_789), to: .date(.unixSeconds)) == nil)
+    #expect(microseconds.converting(.integer(253_402_300_799_999_999), to: texts[0]) == .text("9999-12-31 23:59:59.999999"))
+    #expect(texts[0].converting(.text("9999-12-31 23:59:59.999999"), to: microseconds) == .integer(253_402_300_799_999_999))
+    #expect(AttributeType.date(.iso8601).converting(.text("2026-11-21T06:19:00.250Z"), to: .date(.unixSecondsText)) == nil)
+  }
+
   @Test func `what the hint throws is told before anything is changed`() throws {
     let store = try Migrated(
       """
