@@ -80,20 +80,10 @@ extension CalendarDay: LosslessStringConvertible {
 
 extension CalendarDay: Codable {
   /// Reads the day from its text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let day = CalendarDay(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "expects a day like 2026-11-21, not \(text)")
-    }
-    self = day
-  }
+  public init(from decoder: any Decoder) throws { self = try decoder.value(like: "2026-11-21") }
 
   /// Writes the day as its text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(textOf: self) }
 }
 
 extension CalendarDay: AttributeValue {

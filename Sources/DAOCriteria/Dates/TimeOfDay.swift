@@ -61,20 +61,10 @@ extension TimeOfDay: LosslessStringConvertible {
 
 extension TimeOfDay: Codable {
   /// Reads the time from its text.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let time = TimeOfDay(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "expects a time like 09:30:15, not \(text)")
-    }
-    self = time
-  }
+  public init(from decoder: any Decoder) throws { self = try decoder.value(like: "09:30:15") }
 
   /// Writes the time as its text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(textOf: self) }
 }
 
 extension TimeOfDay: AttributeValue {

@@ -48,9 +48,9 @@ public struct DatePattern: Sendable, Hashable {
   private var digits: UInt8 = 0
   var fraction = Fraction.fixed
   var suffix = Suffix.none
-  private var number: UInt16
+  private let number: UInt16
 
-  /// The number of digits of a pattern that is none, whose number is that of its text.
+  /// The number of digits of a pattern that is none, whose number is that of a ``WrongPattern``.
   private static let wrong = UInt8.max
 
   /// A pattern.
@@ -60,33 +60,31 @@ public struct DatePattern: Sendable, Hashable {
   ///   - pattern: the form of the texts.
   ///   - zone: the time zone of times without `Z`: a name of the time zone database, or an offset such as `+02:00`.
   public init(_ pattern: String, zone: String = "UTC") {
-    number = Clocks(zone).number
-    if !read(pattern) { self = DatePattern(wrong: pattern) }
+    self = Clocks(zone).flatMap { DatePattern(pattern, $0) } ?? DatePattern(WrongPattern(pattern, zone: zone))
   }
 
-  /// The clocks by which the time is read.
-  var clocks: Clocks { digits == Self.wrong ? .utc : Clocks(number: number) }
+  private init?(_ pattern: String, _ clocks: Clocks) {
+    number = clocks.number
+    if !read(pattern) { return nil }
+  }
+
+  private init(_ wrong: WrongPattern) {
+    number = wrong.number
+    digits = Self.wrong
+  }
 
   /// The pattern of a declared type's ``description``; nil where that is none.
   init?(declared text: String) {
     // The zone has no blank.
-    let end = text.lastIndex(of: " ")
-    let pattern = DatePattern(text)
-    if pattern.problem == nil {
-      self = pattern
-    } else if let end {
-      let named = DatePattern(String(text[..<end]), zone: String(text[text.index(after: end)...]))
-      if named.problem != nil { return nil }
-      self = named
-    } else {
-      return nil
+    let named = text.lastIndex(of: " ").flatMap { end in
+      Clocks(String(text[text.index(after: end)...])).flatMap { DatePattern(String(text[..<end]), $0) }
     }
+    guard let pattern = DatePattern(text, .utc) ?? named, pattern.problem == nil else { return nil }
+    self = pattern
   }
 
-  private init(wrong: String) {
-    number = KnownText(wrong).number
-    digits = Self.wrong
-  }
+  /// The clocks by which the time is read.
+  var clocks: Clocks { digits == Self.wrong ? .utc : Clocks(number: number) }
 
   /// Reads the parts of a pattern.
   /// - Returns: false where it is none.
@@ -124,7 +122,7 @@ public struct DatePattern: Sendable, Hashable {
 
   /// The pattern as it is written.
   public var pattern: String {
-    if digits == Self.wrong { return KnownText(number: number).text }
+    if digits == Self.wrong { return WrongPattern(number: number).pattern }
     let separator =
       switch separator {
       case .blank: " "
@@ -144,12 +142,13 @@ public struct DatePattern: Sendable, Hashable {
   }
 
   /// The name of the time zone.
-  public var zone: String { clocks.name }
+  public var zone: String { digits == Self.wrong ? WrongPattern(number: number).zone : clocks.name }
 
   /// Why it is no pattern; nil for one that is.
   package var problem: String? {
-    if digits == Self.wrong { return "'\(pattern)' is no form of a date; one is 'YYYY-MM-DD HH:MM:SS'" }
-    if !clocks.isKnown { return "'\(zone)' is no time zone" }
+    if digits == Self.wrong {
+      return Clocks(zone) == nil ? "'\(zone)' is no time zone" : "'\(pattern)' is no form of a date; one is 'YYYY-MM-DD HH:MM:SS'"
+    }
     if clocks != .utc, suffix == .utc || !hasDay { return "'\(pattern)' is in UTC, not in the zone '\(zone)'" }
     return nil
   }

@@ -39,7 +39,8 @@ extension AttributeType {
     case .json: .text("null")
     case .data: .data(Data())
     case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-    case .date(.text(let pattern)): .date(Date(timeIntervalSince1970: Double(pattern.clocks.instant(showing: 0) ?? 0)))
+    // Midnight by the clocks there, which a form of days can say.
+    case .date(.text(let pattern)): .date(Date(timeIntervalSince1970: Double(pattern.clocks.start(ofDay: 0))))
     case .date: .date(Date(timeIntervalSince1970: 0))
     case .decimal: .decimal(0)
     }

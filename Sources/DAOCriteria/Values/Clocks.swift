@@ -1,16 +1,16 @@
 import Foundation
 
-/// The clocks of a time zone, known by a number: see ``KnownText``.
+/// The clocks of a time zone, known by a number, so that what has them can be copied like a number. Zones are kept for as long as the
+/// process runs; there are some hundreds.
 struct Clocks: Sendable, Hashable {
   let number: UInt16
 
   /// Universal time.
-  static let utc = Clocks("UTC")
+  static let utc = Clocks(number: 0)
 
   private enum Zone: Sendable {
     case fixed(Int64)
     case region(TimeZone)
-    case unknown
   }
 
   private static let known = Known()
@@ -20,23 +20,28 @@ struct Clocks: Sendable, Hashable {
     private var zones: [(name: String, zone: Zone)] = [("UTC", .fixed(0))]
     private var numbers: [String: UInt16] = ["UTC": 0]
 
-    func number(of name: String) -> UInt16 {
+    /// Nil for a name that is no zone's, and once there are as many as numbers.
+    func number(of name: String) -> UInt16? {
       lock.withLock {
         if let number = numbers[name] { return number }
-        guard let number = UInt16(exactly: zones.count) else { return .max }
+        guard let number = UInt16(exactly: zones.count), let zone = Self.zone(name) else { return nil }
         numbers[name] = number
-        zones.append((name, Self.zone(name)))
+        zones.append((name, zone))
         return number
       }
     }
 
     subscript(number: UInt16) -> (name: String, zone: Zone) { lock.withLock { zones[Int(number)] } }
 
-    private static func zone(_ name: String) -> Zone {
+    private static func zone(_ name: String) -> Zone? {
       if let offset = offset(name) { return .fixed(offset) }
-      // Names alone: an abbreviation stands for several zones.
-      guard name.contains("/") || name == "GMT", let zone = TimeZone(identifier: name) else { return .unknown }
-      return .region(zone)
+      // Names alone: an abbreviation stands for several zones. A file may declare any text, and Foundation looks for a file of that name.
+      let isName = name.utf8.allSatisfy { byte in
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & 0xDF || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/_+-".utf8.contains(byte)
+      }
+      guard isName, name == "GMT" || name.contains("/"), !name.contains("//"), !name.hasPrefix("/"), name.utf8.count <= 40
+      else { return nil }
+      return TimeZone(identifier: name).map { .region($0) }
     }
 
     /// The seconds that an offset such as `+02:00` says.
@@ -51,13 +56,15 @@ struct Clocks: Sendable, Hashable {
     }
   }
 
-  init(_ name: String) { number = Self.known.number(of: name) }
+  /// Nil for a name that is no zone's.
+  init?(_ name: String) {
+    guard let number = Self.known.number(of: name) else { return nil }
+    self.number = number
+  }
 
   init(number: UInt16) { self.number = number }
 
   var name: String { Self.known[number].name }
-
-  var isKnown: Bool { if case .unknown = Self.known[number].zone { false } else { true } }
 
   /// The seconds east of UTC at an instant in seconds since 1970.
   func offset(at instant: Int64) -> Int64 {
@@ -65,7 +72,6 @@ struct Clocks: Sendable, Hashable {
     return switch Self.known[number].zone {
     case .fixed(let offset): offset
     case .region(let zone): Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))
-    case .unknown: 0
     }
   }
 

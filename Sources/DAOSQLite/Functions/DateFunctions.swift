@@ -12,7 +12,7 @@ enum DateFunctions {
       handle, "dao_instant", SQLITE_UTF8, nil,
       { _, leftCount, left, rightCount, right in
         FunctionCharge.count(1 + (Int(leftCount) + Int(rightCount)) / RunBudget.bytesPerStep)
-        return CInt(DateFunctions.compare(DateFunctions.bytes(left, leftCount), DateFunctions.bytes(right, rightCount)))
+        return CInt(DateFunctions.compare(DecimalCollation.bytes(left, leftCount), DecimalCollation.bytes(right, rightCount)))
       }, nil)
     sqlite3_create_function_v2(
       handle, "dao_date", 2, ConnectionFunctions.flags, nil,
@@ -23,10 +23,6 @@ enum DateFunctions {
         default: sqlite3_result_value(context, values?[0])
         }
       }, nil, nil, nil)
-  }
-
-  private static func bytes(_ start: UnsafeRawPointer?, _ count: CInt) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: Int(count))
   }
 
   private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {

@@ -19,7 +19,8 @@ enum DecimalCollation {
       }, nil)
   }
 
-  private static func bytes(_ start: UnsafeRawPointer?, _ count: CInt) -> UnsafeBufferPointer<UInt8> {
+  /// A text as SQLite hands it to a collation.
+  static func bytes(_ start: UnsafeRawPointer?, _ count: CInt) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: Int(count))
   }
 

@@ -230,6 +230,14 @@ struct DateFormTests {
     #expect(AttributeType(declaredName: type.declaredName) == type)
   }
 
+  /// A schema may declare any number of types.
+  @Test func `however many zones are declared that there are not, one that there is stays itself`() {
+    for number in 0..<70_000 { #expect(AttributeType(declaredName: "DATETIME_TEXT YYYY-MM-DD Nowhere/\(number)") == .text) }
+    let pattern = DatePattern("YYYY-MM-DD HH:MM", zone: "Pacific/Chatham")
+    #expect(pattern.zone == "Pacific/Chatham" && pattern.problem == nil)
+    #expect(AttributeType(declaredName: "DATETIME_TEXT \(pattern)") == .date(.text(pattern)))
+  }
+
   @Test func `what is no pattern is a problem of the entity`() throws {
     for (pattern, zone) in [
       ("", "UTC"), ("YYYY/MM/DD", "UTC"), ("YYYY-MM-DD ", "UTC"), ("YYYY-MM-DD HH:MM:SS.", "UTC"), ("YYYY-MM-DD HH:MM:SS[.SSS", "UTC"),
@@ -242,6 +250,9 @@ struct DateFormTests {
         "event", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("at", .date(.text(pattern)))])
       #expect(entity.problems.count == 1 && entity.problems[0].hasPrefix("event.at is a date of which"), "\(entity.problems)")
     }
-    #expect(AttributeType(declaredName: "DATETIME_TEXT YYYY/MM") == .text)
+    for declared in [
+      "YYYY/MM", "YYYY-MM-DD HH:MM:SS Europe/Atlantis", "YYYY-MM-DD HH:MM:SS ../../etc/passwd", "YYYY-MM-DD HH:MM:SS /etc/localtime",
+      "YYYY-MM-DD HH:MM:SS Europe//Bratislava", "YYYY-MM-DD HH:MM:SS Europe/../Europe/Bratislava", "HH:MM +01:00", " ", "",
+    ] { #expect(AttributeType(declaredName: "DATETIME_TEXT \(declared)") == .text, "\(declared)") }
   }
 }

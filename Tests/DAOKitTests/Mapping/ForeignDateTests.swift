@@ -191,6 +191,33 @@ import Testing
     #expect(try events.count(.where(.field("moment.name") == "2")) == 1)
   }
 
+  @Test func `the doctor finds nothing to say of dates in any of their spellings, and names one of another form`() throws {
+    let doctor = StoreDoctor(entities: Invoice.self)
+    func values() throws -> [DoctorReport.Finding] {
+      try doctor.examine(store.engine).findings.filter { [.spelling, .unreadableValue, .unfindableValue].contains($0.kind) }
+    }
+    #expect(try values().isEmpty)
+    _ = try store.store.execute("UPDATE invoice SET sent = '2026-11-21T06:19:00Z' WHERE id = 2")
+    let found = try values()
+    #expect(found.map(\.attribute) == ["sent"] && found.first?.kind == .unreadableValue)
+    let repairs = try doctor.examine(store.engine).repairSQL.filter { $0.hasPrefix("UPDATE") }
+    #expect(repairs.count == 1)
+    for statement in repairs { _ = try store.store.execute(SQL(stringLiteral: statement)) }
+    #expect(try invoices.find(2).sent == Date(timeIntervalSince1970: 1_795_241_940))
+  }
+
+  @Test func `an index is missing where it would find the dates of a filter`() throws {
+    let date = Date(timeIntervalSince1970: 1_795_241_940)
+    func missing(_ criteria: SearchCriteria<Invoice>) throws -> [String] {
+      try invoices.explain(criteria).missingIndexes.map { $0.sql.components(separatedBy: " ON ").last ?? "" }
+    }
+    #expect(try missing(.where { $0.sent < date }) == [#""invoice" ("sent")"#])
+    // Digits in a text are equal by their bytes, and order otherwise; an offset says neither.
+    #expect(try missing(.where { $0.milliseconds == date }) == [#""invoice" ("milliseconds")"#])
+    #expect(try missing(.where { $0.milliseconds < date }) == [])
+    #expect(try missing(.where { $0.received == date }) == [])
+  }
+
   @Test func `a date outside the years 0001 to 9999 is an error, as a value of a Swift type too`() throws {
     _ = try store.store.execute("UPDATE invoice SET received = '9999-12-31 23:59:59-01:00' WHERE id = 2")
     #expect(throws: DAOError.self) { try invoices.find(2) }
