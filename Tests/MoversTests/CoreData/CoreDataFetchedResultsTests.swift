@@ -42,13 +42,13 @@ import Testing
 
   @Test func `@FetchRequest`() async throws {
     let shown = await LiveValue(people.observe(.all.order(by: \.lastName)), initially: [])
-    let isShown = try await shows { shown.value.count == 5 }
-    #expect(isShown)
+    try await wait { shown.value.count == 5 }
+    #expect(await shown.value.count == 5)
   }
 
   @Test func `@SectionedFetchRequest`() async throws {
     let shown = await LiveValue(people.fetchedResults(.all.order(by: \.city), sections: \.city))
-    let isShown = try await shows { shown.value?.sections.count == 3 }
-    #expect(isShown)
+    try await wait { shown.value?.sections.count == 3 }
+    #expect(await shown.value?.sections.count == 3)
   }
 }

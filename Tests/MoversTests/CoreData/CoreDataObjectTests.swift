@@ -45,7 +45,7 @@ import Testing
 
   @Test func `ObservableObject`() async throws {
     let shown = await LiveValue(people.observe(id), initially: nil)
-    let isShown = try await shows { shown.value?.id == id }
-    #expect(isShown)
+    try await wait { shown.value?.id == id }
+    #expect(await shown.value?.id == id)
   }
 }

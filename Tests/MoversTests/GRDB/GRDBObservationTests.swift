@@ -38,8 +38,8 @@ import Testing
 
   @Test func `.immediate`() async throws {
     let shown = await LiveValue(people.observe(criteria), initially: [])
-    let isShown = try await shows { shown.value.count == 5 }
-    #expect(isShown)
+    try await wait { shown.value.count == 5 }
+    #expect(await shown.value.count == 5)
   }
 
   @Test func `DatabaseRegionObservation(tracking:)`() async throws {

@@ -43,7 +43,7 @@ import Testing
     let lists = people.fetchedResults(older)
     let loop = Task { for try await list in lists { listed = list.map(\.id) } }
     defer { loop.cancel() }
-    #expect(try await shows { keys(value.value) == [1, 3, 4, 5] && listed == [1, 3, 4, 5] })
+    try await wait { keys(value.value) == [1, 3, 4, 5] && listed == [1, 3, 4, 5] }
     try syncly { try edited.delete(4) }
     try await work.commit()
     // No turn of the main loop lies between: the value and the list are up to date.

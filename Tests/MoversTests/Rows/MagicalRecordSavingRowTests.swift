@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Section 1A.3 of Documentation/behaviours.md.
-@Suite(.ownStore { try World.makeFactory() }, .timeLimit(.minutes(1))) struct MagicalRecordSavingRowTests: MoversTest {
+@Suite(.ownStore { try World.makeFactory() }, .timeLimit(.minutes(60))) struct MagicalRecordSavingRowTests: MoversTest {
   private struct Stop: Error {}
 
   let world: World
