@@ -217,7 +217,8 @@ struct DateFormTests {
   @Test func `what SQLite's julianday writes is read to the millisecond`() throws {
     #expect(try AttributeType.DateStorage.julianDays.date(.real(2_461_365.763_194_444_6)) == Date(timeIntervalSince1970: 1_795_241_940))
     // 40 microseconds less and more, as other programs come to the same moment.
-    for days in [2_461_365.763_194_444_6.nextDown, 2_461_365.763_194_444_6.nextUp] {
+    let moment = 2_461_365.763_194_444_6
+    for days in [moment.nextDown, moment.nextUp] {
       #expect(try AttributeType.DateStorage.julianDays.date(.real(days)) == Date(timeIntervalSince1970: 1_795_241_940))
     }
     #expect(try AttributeType.DateStorage.julianDays.stored(Date(timeIntervalSince1970: 1_795_241_940)) == .real(2_461_365.763_194_444_6))
