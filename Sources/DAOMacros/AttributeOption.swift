@@ -54,6 +54,11 @@ public enum AttributeOption: Sendable {
   case dateText(_ pattern: String, zone: String = "UTC")
   /// A `Decimal` as an integer, the number times 10 to the power of `digits` (0 to 18): `.scaled(2)` keeps 1.25 as 125.
   case scaled(_ digits: Int)
+  /// A `Decimal` of a column that another program declared `NUMERIC`, `DECIMAL(10,2)` or `MONEY`, with so many digits after the point (0 to
+  /// 18): a double that is not quite 19.9 is read as it.
+  case numeric(_ digits: Int)
+  /// The same of a column that is declared `REAL`, `DOUBLE` or `FLOAT`.
+  case real(_ digits: Int)
   /// A `Decimal` as its digits; the default for decimals.
   case decimalText
   /// A `UUID` as 16 bytes; the default for UUIDs.

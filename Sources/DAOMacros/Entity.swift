@@ -81,7 +81,7 @@
 /// | `Data` | `BLOB` | |
 /// | `UUID` | `UUID_BLOB` | `.uuidText` |
 /// | `Date` | `DATETIME_TEXT` | `.unixSeconds`, `.unixMilliseconds` |
-/// | `Decimal` | `DECIMAL_TEXT` | `.scaled(2)` |
+/// | `Decimal` | `DECIMAL_TEXT` | `.scaled(2)`, `.numeric(2)`, `.real(2)` |
 /// | `[Element]`, `[Key: Value]` | `JSON_TEXT` | |
 /// | any other type | what its conformance to `AttributeValue` says | each form, where the type is kept as such a value |
 ///

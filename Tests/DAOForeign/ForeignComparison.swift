@@ -14,17 +14,28 @@ final class ForeignComparison {
     let columns: [Column]
   }
 
-  /// What a row says, in seconds since 2001.
+  /// What a row says: a date in seconds since 2001, or the digits of a number; nothing for null.
   private struct Value: Decodable {
     let table: String
     let column: String
     let id: Int64
     let date: Double?
+    let number: String?
+
+    var scalar: Scalar {
+      if let date { return .date(Date(timeIntervalSinceReferenceDate: date)) }
+      return number.flatMap { Decimal(string: $0) }.map { .decimal($0) } ?? .null
+    }
   }
 
-  /// Criteria, and the keys that they find.
+  /// The answer to criteria: the keys that they find, or the rows that they report, as text.
   private struct Case: Decodable {
-    let keys: [Int64]
+    struct Answer: Decodable {
+      let keys: [Int64]?
+      let rows: [[String?]]?
+    }
+
+    let answer: Answer
   }
 
   private let folder: URL
@@ -67,7 +78,7 @@ final class ForeignComparison {
     for line in try lines("values.jsonl") {
       let value = try JSONDecoder().decode(Value.self, from: Data(line.utf8))
       let found = rows[value.table]?[value.id]?[value.column]
-      let expected = value.date.map { Scalar.date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
+      let expected = value.scalar
       valueCount += 1
       if found != expected { differences.append("\(value.table) \(value.id) \(value.column): \(shown(found)), not \(shown(expected))") }
     }
@@ -100,22 +111,39 @@ final class ForeignComparison {
     }
   }
 
+  private static func text(_ scalar: Scalar) -> String? {
+    switch scalar {
+    case .null: nil
+    case .decimal(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    default: "\(scalar)"
+    }
+  }
+
   private func compareCriteria() throws {
     let decoder = CriteriaDecoder(allowing: .everything, budget: nil)
     for line in try lines("cases.jsonl") {
-      let expected = try JSONDecoder().decode(Case.self, from: Data(line.utf8)).keys
+      let expected = try JSONDecoder().decode(Case.self, from: Data(line.utf8)).answer
       // The criteria as they are in the file.
       let start = #"{"criteria": "#
-      guard line.hasPrefix(start), let end = line.range(of: #", "keys": "#, options: .backwards) else { continue }
+      guard line.hasPrefix(start), let end = line.range(of: #", "answer": "#, options: .backwards) else { continue }
       let json = String(line[line.index(line.startIndex, offsetBy: start.utf8.count)..<end.lowerBound])
       caseCount += 1
       do {
         let criteria = try decoder.decode(Data(json.utf8), of: entities)
         guard let entity = entities.first(where: { $0.name == criteria.entity.name }) else { continue }
-        let found = try factory.runtimeDAO(entity).findAll(SearchCriteria(criteria.criteria)).compactMap { row -> Int64? in
-          if case .integer(let id)? = row["id"] { id } else { nil }
+        if let keys = expected.keys {
+          let found = try factory.runtimeDAO(entity).findAll(SearchCriteria(criteria.criteria)).compactMap { row -> Int64? in
+            if case .integer(let id)? = row["id"] { id } else { nil }
+          }
+          if found != keys { differences.append("\(json)\n  found \(found), not \(keys)") }
+        } else {
+          let columns = criteria.criteria.columns
+          let found = try factory.runtimeDAO(entity).project(SearchCriteria(criteria.criteria)) { row in
+            try columns.map { _ in Self.text(try row.takeScalar()) }
+          }
+          if found != expected.rows { differences.append("\(json)\n  reported \(found), not \(expected.rows ?? [])") }
         }
-        if found != expected { differences.append("\(json)\n  found \(found), not \(expected)") }
       } catch { differences.append("\(json)\n  \(error)") }
     }
   }

@@ -2,16 +2,17 @@
 """Makes a database in the manner of several programs, and says what it means.
 
 make.py FOLDER [SEED] [CASES] writes store.sqlite; forms.json, the type of each column; values.jsonl, what each row says; and cases.jsonl,
-criteria with the keys of the rows that they find, in their order: CASES for each column. Python's sqlite3, datetime and zoneinfo are the
-oracle: nothing here is the library's.
+criteria with the keys of the rows that they find, in their order, or the values that they report: CASES for each column. Python's sqlite3,
+datetime, zoneinfo and decimal are the oracle: nothing here is the library's.
 """
 
 import json
+import math
 import random
 import sqlite3
 import sys
 from datetime import datetime, timedelta, timezone
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -57,6 +58,180 @@ class Form:
         self.declared, self.unit, self.write, self.days = declared, unit, write, days
         # What a stored value means, where that is not the instant that was written.
         self.exact = exact or (lambda ns, stored: ns)
+
+    def stored(self, rng, count):
+        """Values of rows, and the instants that they mean."""
+        made = []
+        for ns in instants(self, rng, count):
+            value = None if rng.random() < 0.1 else self.write(ns, rng)
+            made.append((value, None if value is None else self.exact(ns, value)))
+        return made
+
+    def cell(self, exact):
+        return Cell(exact, read(exact))
+
+    def said(self, cell):
+        return {"date": cell.value}
+
+    def json(self, value):
+        return date_json(value)
+
+    def beside(self, cell, rng):
+        """A date a few units beside one of a row, that the form can say."""
+        if hasattr(self, "settle") or self.unit < 1000:
+            return cell.value
+        exact = cell.exact + rng.choice([-1, 1, 2, -60]) * self.unit
+        low, high = self.days
+        return read(exact) if low * NANO <= exact < high * NANO else cell.value
+
+    def functions(self, column, known, rng):
+        """A comparison of a part of the calendar. Days of a zone have the calendar of that."""
+        if hasattr(self, "settle"):
+            return None
+        name = rng.choice(["year", "month", "day", "hour", "weekday"])
+        number = parts(rng.choice(known))[name]
+        return {"compare": {name: column}, "is": "==", "to": {"value": number}}, lambda cell: cell is not None and parts(cell)[name] == number
+
+    def report(self, column, condition, cells):
+        return None
+
+
+# ---- Numbers
+
+WIDE = Context(prec=400, rounding=ROUND_HALF_UP)
+
+
+def plain(number):
+    """The digits of a number, as the library writes it."""
+    if number == 0:
+        return "0"
+    out = format(number, "f")
+    return out.rstrip("0").rstrip(".") if "." in out else out
+
+
+class Number:
+    """How a decimal number is written: the type as the library declares it, the digits after the point, and what a stored value means."""
+
+    def __init__(self, declared, scale, write, exact, has_abs=True):
+        self.declared, self.scale, self.write, self.exact, self.has_abs = declared, scale, write, exact, has_abs
+
+    def stored(self, rng, count):
+        made = []
+        while len(made) < count:
+            value = made[rng.randrange(len(made))][0] if made and rng.random() < 0.2 else None if rng.random() < 0.1 else self.write(rng)
+            # What it means is said of what SQLite keeps.
+            made.append((value, None))
+        return made
+
+    def cell(self, exact):
+        return Cell(exact, exact)
+
+    def said(self, cell):
+        return {"number": plain(cell.value)}
+
+    def json(self, value):
+        return plain(value)
+
+    def can_say(self, number):
+        """Whether a stored value is read as the number."""
+        if "TEXT" in self.declared or "INTEGER" in self.declared:
+            return self.scale is None or number == rounded(number, self.scale) and abs(number) < 10**15
+        is_whole = number == int(number) and "REAL" not in self.declared and abs(number) < 2**63
+        return number == rounded(number, self.scale) and (is_whole or self.exact(float(number)) == number)
+
+    def beside(self, cell, rng):
+        number = cell.value + rng.choice([-1, 1, 2, -60]) * Decimal(1).scaleb(-(2 if self.scale is None else self.scale))
+        return number if self.can_say(number) else cell.value
+
+    def functions(self, column, known, rng):
+        number = rng.choice(known).value
+        if self.has_abs and rng.random() < 0.5:
+            if any(abs(cell.value) >= 2**63 - 1 for cell in known):
+                return None
+            return {"compare": {"abs": column}, "is": "==", "to": {"value": plain(abs(number))}}, lambda cell: cell is not None and abs(cell.value) == abs(number)
+        digits = rng.randrange(3)
+
+        def result(number):
+            # One that no stored value is read as is null.
+            made = rounded(number, digits) if self.scale is None or digits < self.scale else number
+            return made if self.can_say(made) else None
+
+        sought = result(number)
+        if sought is None:
+            return None
+        return {"compare": {"round": column, "digits": digits}, "is": ">=", "to": {"value": plain(sought)}}, lambda cell: cell is not None and (
+            result(cell.value) is not None and result(cell.value) >= sought
+        )
+
+    def report(self, column, condition, cells):
+        """The groups of some rows with their counts, or their sums."""
+        found = [cell.value for cell in cells if cell]
+        if len(cells) % 2:
+            rows = [[plain(n), str(sum(1 for m in found if m == n))] for n in sorted(set(found))]
+            nulls = len(cells) - len(found)
+            criteria = {"project": [{"term": column, "group": True}, {"term": {"count": "*"}}], "order": [{"by": column}]}
+            return criteria, ([[None, str(nulls)]] if nulls else []) + rows
+        with localcontext(WIDE):
+            total = sum(found, Decimal(0))
+            if total and len(total.normalize().as_tuple().digits) > 38:
+                return None
+            mean = Context(prec=38, rounding=ROUND_HALF_UP).divide(total, Decimal(len(found))) if found else None
+        terms = [{"term": {name: column}} for name in ["sum", "average", "min", "max", "countDistinct"]]
+        if "INTEGER" in self.declared and abs(total) * 10**self.scale >= 2**63:
+            return None
+        values = [total, mean, min(found), max(found)] if found else [None] * 4
+        return {"project": terms}, [[None if v is None else plain(v) for v in values] + [str(len(set(found)))]]
+
+
+def rounded(number, scale):
+    """The exact value of a number to some digits after the point, halves away from zero."""
+    return WIDE.quantize(WIDE.create_decimal(number), Decimal(1).scaleb(-scale))
+
+
+def doubles(name, scale):
+    """Numbers of a NUMERIC or a REAL column, and what computing leaves of them."""
+    is_real = name == "REAL"
+
+    def write(rng):
+        number = Decimal(rng.randrange(-(10**6), 10**6)).scaleb(-scale)
+        kind = rng.randrange(12)
+        if kind < 4:
+            return float(number)
+        if kind == 4:
+            double = float(number)
+            for _ in range(rng.randrange(1, 4)):
+                double = math.nextafter(double, rng.choice([-math.inf, math.inf]))
+            return double
+        if kind == 5:
+            return sum([rng.choice([0.1, 0.2, 1.1])] * rng.randrange(1, 30))
+        if kind == 6:
+            return float(Decimal(2 * rng.randrange(-500, 500) + 1) * 5 * Decimal(1).scaleb(-scale - 1))
+        if kind == 7:
+            return rng.randrange(-1000, 1000)
+        if kind == 8:
+            return rng.choice([2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63), 2**53, 10**15])
+        if kind == 9:
+            return rng.choice([1e20, -(2.0**70), 4503599627370497.5, 2.0**52 + 0.5, 1e-300, -0.0, 0.5, -0.5, 5e-324])
+        if kind == 10:
+            return rng.uniform(-1000, 1000)
+        return float(number) * rng.choice([1.1, 0.1, 3, 1 / 3])
+
+    def exact(stored):
+        return Decimal(stored) if isinstance(stored, int) else rounded(Decimal(stored), scale)
+
+    return Number(f"DECIMAL_{name}({scale})", scale, write, exact)
+
+
+def digits_text(rng):
+    number = plain(Decimal(rng.randrange(-(10**9), 10**9)).scaleb(-rng.randrange(0, 6)))
+    kind = rng.random()
+    if kind < 0.2:
+        return number + ("0" * rng.randrange(1, 4) if "." in number else ".00")
+    if kind < 0.3:
+        return number if number.startswith("-") else rng.choice(["+", "0", "00"]) + number
+    if kind < 0.35:
+        return rng.choice(["12345678901234567890.12", "-99999999999999999999999999", "0.000000000000000001", "0", "-0.0", "5.", ".5"])
+    return number
 
 
 def text(pattern, zone=None):
@@ -150,19 +325,27 @@ FORMS = {
     "localDay": text("YYYY-MM-DD", "America/New_York"),
     "time": text("HH:MM"),
     "timeDigits": text("HH:MM:SS[.SSSSSS]"),
+    **{f"numeric{scale}": doubles("NUMERIC", scale) for scale in [0, 2, 4, 6, 18]},
+    **{f"real{scale}": doubles("REAL", scale) for scale in [0, 2, 3]},
+    "digits": Number("DECIMAL_TEXT", None, digits_text, lambda stored: WIDE.create_decimal(stored), has_abs=False),
+    "cents": Number("DECIMAL_INTEGER(2)", 2, lambda rng: rng.randrange(-(10**7), 10**7), lambda stored: Decimal(stored).scaleb(-2)),
 }
 
 # Tables of several programs: the declared type of each column, and its form.
 TABLES = {
-    "auth_session": [("last_login", "datetime", "python"), ("created", "datetime", "python"), ("birthday", "date", "day"), ("opens", "time", "timeDigits")],
-    "rails_orders": [("created_at", "datetime(6)", "rails"), ("updated_at", "datetime(6)", "rails"), ("due_on", "date", "day")],
-    "ZEVENT": [("ZCREATED", "TIMESTAMP", "since2001"), ("ZMODIFIED", "TIMESTAMP", "since2001")],
-    "room_note": [("createdAt", "INTEGER", "milliseconds"), ("syncedAt", "INTEGER", "seconds"), ("seenAt", "TEXT", "utc"), ("editedAt", "TEXT", "letter")],
-    "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time")],
-    "efcore": [("Created", "TEXT", "net"), ("Changed", "TEXT", "netUTC"), ("Sent", "TEXT", "offset"), ("Got", "TEXT", "offsetDigits")],
+    "auth_session": [("last_login", "datetime", "python"), ("created", "datetime", "python"), ("birthday", "date", "day"), ("opens", "time", "timeDigits"),
+        ("price", "decimal", "numeric2"), ("weight", "real", "real3")],
+    "rails_orders": [("created_at", "datetime(6)", "rails"), ("updated_at", "datetime(6)", "rails"), ("due_on", "date", "day"), ("total", "decimal(10,2)", "numeric2"), ("tax", "decimal(12, 4)", "numeric4"), ("score", "float", "real2")],
+    "ZEVENT": [("ZCREATED", "TIMESTAMP", "since2001"), ("ZMODIFIED", "TIMESTAMP", "since2001"), ("ZAMOUNT", "DECIMAL", "numeric2"), ("ZRATIO", "FLOAT", "real2")],
+    "room_note": [("createdAt", "INTEGER", "milliseconds"), ("syncedAt", "INTEGER", "seconds"), ("seenAt", "TEXT", "utc"), ("editedAt", "TEXT", "letter"),
+        ("price", "TEXT", "digits"), ("cents", "INTEGER", "cents"), ("ratio", "REAL", "real2")],
+    "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time"), ("Unit Price", "MONEY", "numeric4"), ("Freight", "CURRENCY", "numeric4"), ("Discount", "DOUBLE", "real2")],
+    "efcore": [("Created", "TEXT", "net"), ("Changed", "TEXT", "netUTC"), ("Sent", "TEXT", "offset"), ("Got", "TEXT", "offsetDigits"), ("Total", "TEXT", "digits"), ("Cents", "BIGINT", "cents")],
     "log": [
         ("iso", "TEXT", "iso"), ("us", "BIGINT", "microseconds"), ("ns", "BIGINT", "nanoseconds"), ("jd", "REAL", "julian"), ("jd2", "", "julian"),
         ("st", "TEXT", "secondsText"), ("mt", "VARCHAR(20)", "millisecondsText"),
+        ("n0", "NUMERIC", "numeric0"), ("n0b", "NUMBER(19)", "numeric0"), ("n6", "", "numeric6"), ("n6b", "NUMERIC(30, 6)", "numeric6"), ("n18", "NUMERIC(30,18)", "numeric18"),
+        ("n18b", "", "numeric18"), ("r0", "REAL", "real0"), ("r0b", "DOUBLE PRECISION", "real0"), ("r3", "DOUBLE", "real3"),
     ],
     "station": [
         ("departs", "DATETIME", "local"), ("arrives", "DATETIME", "local"), ("stop", "DATETIME", "localMinutes"), ("day", "DATE", "localDay"),
@@ -203,10 +386,10 @@ def instants(form, rng, count):
 
 
 class Cell:
-    """A value as the library reads it: the date that filters compare, and the instant that orders the rows."""
+    """A value as the library reads it, which filters compare, and exactly, by which rows are ordered."""
 
-    def __init__(self, exact):
-        self.exact, self.date = exact, read(exact)
+    def __init__(self, exact, value):
+        self.exact, self.value = exact, value
 
 
 def parts(cell):
@@ -222,43 +405,33 @@ class Maker:
         self.known = [cell for cell in cells.values() if cell]
 
     def literal(self):
-        """A date of a row, or one a few units beside it, that the form can say."""
+        """A value of a row, or one a few units beside it, that the form can say."""
         cell = self.rng.choice(self.known)
-        if self.rng.random() < 0.75 or hasattr(self.form, "settle") or self.form.unit < 1000:
-            return cell.date
-        exact = cell.exact + self.rng.choice([-1, 1, 2, -60]) * self.form.unit
-        low, high = self.form.days
-        return read(exact) if low * NANO <= exact < high * NANO else cell.date
+        return cell.value if self.rng.random() < 0.75 else self.form.beside(cell, self.rng)
 
     def leaf(self):
-        kind = self.rng.randrange(8 if self.has_calendar else 6)
+        kind, value = self.rng.randrange(8), self.form.json
         if kind == 0:
             return {"isNull": self.column}, lambda cell: cell is None
         if kind == 1:
             low, high = self.literal(), self.literal()
             return (
-                {"between": self.column, "from": {"value": date_json(low)}, "to": {"value": date_json(high)}},
-                lambda cell: cell is not None and low <= cell.date <= high,
+                {"between": self.column, "from": {"value": value(low)}, "to": {"value": value(high)}},
+                lambda cell: cell is not None and low <= cell.value <= high,
             )
         if kind == 2:
-            dates = [self.literal() for _ in range(self.rng.randrange(4))]
-            values, has_null = [date_json(date) for date in dates], self.rng.random() < 0.2
-            return {"in": self.column, "values": values + ([None] if has_null else [])}, lambda cell: has_null if cell is None else cell.date in dates
-        if kind >= 6:
-            name = self.rng.choice(["year", "month", "day", "hour", "weekday"])
-            number = parts(self.rng.choice(self.known))[name]
-            return {"compare": {name: self.column}, "is": "==", "to": {"value": number}}, lambda cell: cell is not None and parts(cell)[name] == number
-        date, sign = self.literal(), self.rng.choice(["==", "!=", "<", "<=", ">", ">="])
+            listed = [self.literal() for _ in range(self.rng.randrange(4))]
+            values, has_null = [value(one) for one in listed], self.rng.random() < 0.2
+            return {"in": self.column, "values": values + ([None] if has_null else [])}, lambda cell: has_null if cell is None else cell.value in listed
+        made = self.form.functions(self.column, self.known, self.rng) if kind >= 6 else None
+        if made:
+            return made
+        sought, sign = self.literal(), self.rng.choice(["==", "!=", "<", "<=", ">", ">="])
         test = {
-            "==": lambda a: a == date, "!=": lambda a: a != date, "<": lambda a: a < date, "<=": lambda a: a <= date, ">": lambda a: a > date,
-            ">=": lambda a: a >= date,
+            "==": lambda a: a == sought, "!=": lambda a: a != sought, "<": lambda a: a < sought, "<=": lambda a: a <= sought, ">": lambda a: a > sought,
+            ">=": lambda a: a >= sought,
         }[sign]
-        return {"compare": self.column, "is": sign, "to": {"value": date_json(date)}}, lambda cell: sign == "!=" if cell is None else test(cell.date)
-
-    @property
-    def has_calendar(self):
-        # Days of a zone have the calendar of that.
-        return not hasattr(self.form, "settle")
+        return {"compare": self.column, "is": sign, "to": {"value": value(sought)}}, lambda cell: sign == "!=" if cell is None else test(cell.value)
 
     def condition(self, depth):
         kind = self.rng.random()
@@ -274,10 +447,14 @@ class Maker:
 
     def case(self, table, stored):
         condition, test = self.condition(2)
+        if self.rng.random() < 0.2:
+            report = self.form.report(self.column, condition, [cell for cell in self.cells.values() if test(cell)])
+            if report:
+                return {"version": 1, "entity": table, "filter": condition} | report[0], {"rows": report[1]}
         descending, nulls = self.rng.random() < 0.5, self.rng.choice([None, "first", "last"])
         found = [key for key, cell in self.cells.items() if test(cell)]
         nulls_first = nulls == "first" if nulls else not descending
-        # Equal dates are ordered by the key.
+        # Equal values are ordered by the key.
         falling = self.rng.random() < 0.5
         found.sort(reverse=falling)
         some = sorted((k for k in found if self.cells[k]), key=lambda k: self.order(k, stored), reverse=descending)
@@ -292,7 +469,7 @@ class Maker:
             offset, limit = self.rng.randrange(5), self.rng.randrange(1, 9)
             criteria |= {"offset": offset, "limit": limit}
             keys = keys[offset : offset + limit]
-        return criteria, keys
+        return criteria, {"keys": keys}
 
     def order(self, key, stored):
         # Julian days order as the doubles that they are.
@@ -316,24 +493,23 @@ def main():
             rows = 60
             stored = {}
             for name, _, form in columns:
-                form = FORMS[form]
-                stored[name] = {}
-                for key, ns in zip(range(1, rows + 1), instants(form, rng, rows)):
-                    value = None if rng.random() < 0.1 else form.write(ns, rng)
-                    stored[name][key] = (value, None if value is None else form.exact(ns, value))
+                stored[name] = dict(zip(range(1, rows + 1), FORMS[form].stored(rng, rows)))
             for key in range(1, rows + 1):
                 row = [stored[name][key][0] for name, _, _ in columns]
                 store.execute(f'INSERT INTO "{table}" VALUES (?{", ?" * len(columns)})', [key] + row)
             forms.append({"table": table, "columns": [{"name": name, "type": FORMS[form].declared} for name, _, form in columns]})
             for name, _, form in columns:
-                cells = {key: None if exact is None else Cell(exact) for key, (_, exact) in stored[name].items()}
-                raw = {key: value for key, (value, _) in stored[name].items()}
+                form = FORMS[form]
+                raw = dict(store.execute(f'SELECT id, "{name}" FROM "{table}"'))
+                if isinstance(form, Number):
+                    stored[name] = {key: (value, None if value is None else form.exact(value)) for key, value in raw.items()}
+                cells = {key: None if exact is None else form.cell(exact) for key, (_, exact) in stored[name].items()}
                 for key, cell in cells.items():
-                    values.write(json.dumps({"table": table, "column": name, "id": key, "date": cell and cell.date}) + "\n")
-                maker = Maker(name, FORMS[form], cells, rng)
+                    values.write(json.dumps({"table": table, "column": name, "id": key} | (form.said(cell) if cell else {})) + "\n")
+                maker = Maker(name, form, cells, rng)
                 for _ in range(count):
-                    criteria, keys = maker.case(table, raw)
-                    cases.write(json.dumps({"criteria": criteria, "keys": keys}) + "\n")
+                    criteria, answer = maker.case(table, raw)
+                    cases.write(json.dumps({"criteria": criteria} | {"answer": answer}) + "\n")
     store.commit()
     store.close()
     (folder / "forms.json").write_text(json.dumps(forms))

@@ -56,7 +56,7 @@ extension Aggregate {
   var form: AggregateForm {
     switch self {
     case .min, .max: AggregateForm(subject: .anything, result: .same, mayFail: false)
-    case .sum: AggregateForm(subject: .number, result: .same, mayFail: true)
+    case .sum: AggregateForm(subject: .number, result: .sum, mayFail: true)
     case .average: AggregateForm(subject: .number, result: .mean, mayFail: true)
     case .count, .countDistinct: AggregateForm(subject: .anything, result: .count, mayFail: false)
     case .groupConcat: AggregateForm(subject: .text, result: .text, mayFail: true)

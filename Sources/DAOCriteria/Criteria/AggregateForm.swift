@@ -11,6 +11,8 @@ struct AggregateForm {
     case count
     /// The type of the term.
     case same
+    /// The sum of numbers.
+    case sum
     /// The mean of numbers.
     case mean
     case text
@@ -27,6 +29,7 @@ struct AggregateForm {
     switch result {
     case .count: .integer
     case .same: type
+    case .sum: if case .decimal(let storage) = type { .decimal(storage.sum) } else { type }
     case .mean: if case .decimal = type { .decimal(.text) } else { .real }
     case .text: .text
     }

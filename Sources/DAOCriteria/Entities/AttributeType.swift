@@ -17,6 +17,8 @@
 /// | other dates | see ``DateStorage`` | |
 /// | `.decimal(.scaled(2))` | `DECIMAL_INTEGER(2)` | the number times 10², an integer |
 /// | `.decimal(.text)` | `DECIMAL_TEXT` | plain decimal digits |
+/// | `.decimal(.numeric(2))` | `DECIMAL_NUMERIC(2)` | an integer where whole, else a double |
+/// | `.decimal(.real(2))` | `DECIMAL_REAL(2)` | a double |
 /// | `.json` | `JSON_TEXT` | JSON |
 /// | `.any` | any other name | whatever storage class the row has |
 ///
@@ -67,6 +69,8 @@ extension AttributeType {
     case .date(.text(let pattern)): "DATETIME_TEXT \(pattern)"
     case .decimal(.scaled(let digits)): "DECIMAL_INTEGER(\(digits))"
     case .decimal(.text): "DECIMAL_TEXT"
+    case .decimal(.numeric(let digits)): "DECIMAL_NUMERIC(\(digits))"
+    case .decimal(.real(let digits)): "DECIMAL_REAL(\(digits))"
     case .json: "JSON_TEXT"
     case .any: ""
     }
@@ -97,8 +101,8 @@ extension AttributeType {
     case "DECIMAL_TEXT": self = .decimal(.text)
     case "JSON_TEXT": self = .json
     default:
-      if name.hasPrefix("DECIMAL_INTEGER("), name.hasSuffix(")"), let digits = Int(name.dropFirst(16).dropLast()), 0...18 ~= digits {
-        self = .decimal(.scaled(digits))
+      if let storage = AttributeType.DecimalStorage(declared: name) {
+        self = .decimal(storage)
       } else if name.hasPrefix("DATETIME_TEXT "), let pattern = DatePattern(declared: String(declaredName.dropFirst(14))) {
         self = .date(.text(pattern))
       } else if name.contains("INT") {
@@ -108,6 +112,20 @@ extension AttributeType {
       } else {
         self = .any
       }
+    }
+  }
+}
+
+extension AttributeType.DecimalStorage {
+  /// The form with a number of digits that a name in capitals says: `DECIMAL_INTEGER(2)`.
+  fileprivate init?(declared name: String) {
+    guard let open = name.firstIndex(of: "("), name.hasSuffix(")"), let digits = Int(name[open...].dropFirst().dropLast()), 0...18 ~= digits
+    else { return nil }
+    switch name[..<open] {
+    case "DECIMAL_INTEGER": self = .scaled(digits)
+    case "DECIMAL_NUMERIC": self = .numeric(digits)
+    case "DECIMAL_REAL": self = .real(digits)
+    default: return nil
     }
   }
 }

@@ -33,8 +33,8 @@ extension EntityDescription {
       problems += index.attributes.filter { self[$0] == nil }.map { "\(name) has an index over '\($0)', which is not an attribute" }
     }
     for attribute in attributes {
-      if case .decimal(.scaled(let digits)) = attribute.type, !(0...18 ~= digits) {
-        problems.append("\(name).\(attribute.name) is scaled by \(digits) digits; 0 to 18 fit")
+      if case .decimal(let storage) = attribute.type, let digits = storage.digits, !(0...18 ~= digits) {
+        problems.append("\(name).\(attribute.name) is a decimal of \(digits) digits after the point; 0 to 18 fit")
       }
       if case .date(.text(let pattern)) = attribute.type, let problem = pattern.problem {
         problems.append("\(name).\(attribute.name) is a date of which \(problem)")

@@ -146,6 +146,9 @@ extension StoredValue {
     case (.decimal(.text), .text(let text)):
       guard let number = DecimalText.decimal(text) else { return .null }
       return (try? type.stored(.decimal(number.rounded(digits: digits)))) ?? .null
+    case (.decimal(let storage), .integer), (.decimal(let storage), .real):
+      guard storage.scale != nil, let number = try? storage.decimal(self) else { return .null }
+      return (try? storage.stored(number.rounded(digits: digits))) ?? .null
     case (.decimal, _): return .null
     case (_, .integer): return self
     case (_, .real(let number)): return .real(number.rounded(digits: digits))

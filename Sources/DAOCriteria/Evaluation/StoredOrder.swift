@@ -2,7 +2,8 @@ import Foundation
 
 extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
-  /// Decimals kept as text are ordered as numbers, and dates with an offset as instants; they come before texts that are none.
+  /// Decimals kept as text are ordered as numbers, and dates with an offset as instants; they come before texts that are none. Numbers that
+  /// are read as decimals are ordered as these.
   package func compare(_ other: StoredValue, as type: AttributeType) -> Int {
     OrderedValue(self, as: type).compare(OrderedValue(other, as: type))
   }
@@ -10,10 +11,11 @@ extension StoredValue {
   /// The same for all values that ``compare(_:as:)`` finds equal: 1 and 1.0, and decimals and instants kept as text, however they are
   /// spelled.
   package func identity(as type: AttributeType) -> StoredValue {
-    if case .real(let value) = self { return Int64(exactly: value).map { .integer($0) } ?? self }
-    // Texts with one spelling are compared by their bytes.
-    guard type.hasSeveralForms else { return self }
+    // Values with one spelling are compared by their bytes.
+    let isReal = if case .real = self { true } else { false }
+    guard type.hasSeveralForms || isReal else { return self }
     switch OrderedValue(self, as: type) {
+    case .real(let value): return Int64(exactly: value).map { .integer($0) } ?? .real(value)
     case .number(var number):
       NSDecimalCompact(&number)
       return .text(number.description)
@@ -23,7 +25,8 @@ extension StoredValue {
   }
 }
 
-/// A stored value ready to be compared with many others: of a decimal kept as text, the number, and of a date, the instant.
+/// A stored value ready to be compared with many others: of a decimal kept as text, the number, of a number that is read as a decimal, the
+/// double nearest to that, and of a date, the instant.
 enum OrderedValue {
   case null
   case integer(Int64)
@@ -37,12 +40,14 @@ enum OrderedValue {
     switch value {
     case .null: self = .null
     case .integer(let value): self = .integer(value)
-    case .real(let value): self = .real(value)
+    case .real(let value):
+      self = .real(value)
+      if case .rounded(let scale) = type.order, let rounded = RoundedNumber(value, scale: scale) { self = .real(rounded.nearestDouble) }
     case .text(let value):
       switch type.order {
       case .decimal: self = DecimalText.decimal(value).map { .number($0) } ?? .text(value)
       case .instant: self = DatePattern.exactInstant(value).map { .instant($0) } ?? .text(value)
-      case nil: self = .text(value)
+      case .rounded, nil: self = .text(value)
       }
     case .blob(let value): self = .blob(value)
     }

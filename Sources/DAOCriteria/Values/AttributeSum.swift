@@ -38,6 +38,12 @@ package struct AttributeSum {
       if text.utf8.count > 38 || !decimals.add(text) { try add(AttributeType.DecimalStorage.text.decimal(value)) }
     case (.decimal(.scaled), .integer(let number)):
       if isMean { _ = decimals.add(String(number)) } else { numbers.add(number) }
+    case (.decimal(let storage), .real(let number)):
+      if let digits = storage.scale, let units = RoundedNumber(number, scale: digits)?.units(scale: digits) {
+        decimals.add(units, digits: digits)
+      } else {
+        try add(storage.decimal(value))
+      }
     case (.decimal(let storage), _): try add(storage.decimal(value))
     case (_, .integer(let number)): numbers.add(number)
     case (.integer, .real): throw ValueProblem("expects an integer, not \(value.shown)")
@@ -54,7 +60,7 @@ package struct AttributeSum {
   /// The result in stored form, the mean of decimals as text. Null over no values, nil where it does not fit.
   package var result: StoredValue? {
     switch type {
-    case .decimal(let storage) where isMean || storage == .text:
+    case .decimal(let storage) where isMean || storage.sum == .text:
       if decimals.count == 0 { return .null }
       guard isMean else { return decimals.total.map { .text($0.description) } }
       let digits = if case .scaled(let digits) = storage { digits } else { 0 }

@@ -1,5 +1,7 @@
+import Foundation
+
 // The values that a filter's value is compared with. Mostly that is the stored form; but an integer compared with doubles may lie between
-// two of them, and an instant may be read from several stored values.
+// two of them, and an instant or a decimal number may be read from several stored values.
 extension AttributeType {
   /// The bounds by which stored values compare with `scalar`: less than it is less than the lower one, greater is greater than the upper
   /// one, and equal is neither. Where no stored value is equal, the lower one is the greater of the two.
@@ -12,6 +14,8 @@ extension AttributeType {
       let isAbove = near >= 0x1p63 || Int64(near) > value
       return isAbove ? (.real(near), .real(near.nextDown)) : (.real(near.nextUp), .real(near))
     case (.date(let storage), .date(let date)): return try storage.bounds(date)
+    case (.decimal(let storage), .decimal(let value)): return try storage.bounds(value)
+    case (.decimal(let storage), .integer(let value)): return try storage.bounds(Decimal(value))
     default:
       let value = try stored(scalar)
       return (value, value)
@@ -21,7 +25,7 @@ extension AttributeType {
   /// Whether several stored values are read as one.
   package var hasSeveralForms: Bool {
     switch self {
-    case .decimal(.text): true
+    case .decimal(let storage): storage == .text || storage.scale != nil
     case .date(let storage): storage.hasSeveralForms
     default: false
     }
@@ -32,16 +36,28 @@ extension AttributeType {
     switch self {
     case .real: true
     case .date(let storage): storage.hasBounds
+    case .decimal(let storage): storage.scale != nil
     default: false
     }
   }
 
-  /// Whether a value may be equal to another number of stored values than one: an integer to no double, a date to several values.
+  /// Whether a value may be equal to another number of stored values than one: an integer to no double, a date or a decimal number to
+  /// several values.
   package func isApproximate(_ scalar: Scalar) -> Bool {
     switch (self, scalar) {
     case (.real, .integer): scalar.isApproximate
     case (.date(let storage), .date(let date)): storage.isApproximate(date)
+    case (.decimal(let storage), _): storage.scale != nil && !scalar.isNull
     default: false
+    }
+  }
+
+  /// A number, as SQL has it, that is greater than the distance between two stored numbers that are read as one; nil for other values.
+  package var reach: String? {
+    switch self {
+    case .date(let storage): storage.reach
+    case .decimal(let storage): storage.scale.map { "1e-\($0)" }
+    default: nil
     }
   }
 
@@ -50,6 +66,7 @@ extension AttributeType {
     switch self {
     case .decimal(.text), .date(.unixSecondsText), .date(.unixMillisecondsText): .decimal
     case .date(.text(let pattern)): pattern.isOrderedByBytes ? nil : .instant
+    case .decimal(let storage): storage.scale.map { .rounded($0) }
     default: nil
     }
   }

@@ -4,10 +4,11 @@ extension AttributeType {
   /// The storage classes of the type's values.
   package var storedForm: StoredForm {
     switch self {
-    case .bool, .integer, .decimal(.scaled): .integer
+    case .bool, .integer: .integer
     case .real: .real
     case .date(let storage): storage.storedForm
-    case .text, .uuid(.text), .decimal(.text), .json: .text
+    case .decimal(let storage): storage.storedForm
+    case .text, .uuid(.text), .json: .text
     case .data, .uuid(.blob): .blob
     case .any: .any
     }
@@ -122,45 +123,5 @@ extension AttributeType {
 
   private func mismatch(_ value: some CustomStringConvertible) -> ValueProblem {
     ValueProblem("expects \(self), not \(value.shown)")
-  }
-}
-
-extension AttributeType.DecimalStorage {
-  /// The stored form of a decimal number.
-  /// - Throws: ``ValueProblem`` for NaN, for more digits than the scale has, and outside the range of `Int64`.
-  public func stored(_ value: Decimal) throws -> StoredValue {
-    guard !value.isNaN else { throw ValueProblem("can't hold NaN") }
-    switch self {
-    case .text: return .text(value.description)
-    case .scaled(let digits):
-      var scaled = Decimal()
-      var original = value
-      // Multiplying by a power of ten is exact unless it loses digits, and it says so.
-      guard NSDecimalMultiplyByPowerOf10(&scaled, &original, Int16(digits), .plain) == .noError, let integer = Int64(exactly: scaled) else {
-        throw ValueProblem("holds \(digits) decimal digits in 64 bits; \(value) does not fit")
-      }
-      return .integer(integer)
-    }
-  }
-
-  /// The number that a stored value stands for.
-  /// - Throws: ``ValueProblem`` for a value of another form.
-  public func decimal(_ stored: StoredValue) throws -> Decimal {
-    switch (self, stored) {
-    case (.scaled(let digits), .integer(let value)):
-      return Decimal(sign: value < 0 ? .minus : .plus, exponent: -digits, significand: Decimal(value.magnitude))
-    case (.text, .text(let text)):
-      guard let value = DecimalText.decimal(text) else { throw ValueProblem("expects decimal digits, not \(stored.shown)") }
-      return value
-    default: throw ValueProblem("expects a decimal number, not \(stored.shown)")
-    }
-  }
-}
-
-extension Int64 {
-  /// The integer equal to a decimal number, if there is one.
-  fileprivate init?(exactly decimal: Decimal) {
-    // `Decimal` prints every digit, so text is an exact way across; its own conversions go through Double.
-    self.init(decimal.description)
   }
 }

@@ -23,7 +23,7 @@ extension AttributeType.DateStorage {
   package var isAlwaysApproximate: Bool { self == .julianDays || (digits ?? 0) > 6 }
 
   /// A number, as SQL has it, that is greater than the distance between two stored numbers that are read as one date; nil for texts.
-  package var reach: String? {
+  var reach: String? {
     switch self {
     case .unixSeconds: "1e-05"
     case .julianDays: "1e-07"

@@ -8,6 +8,9 @@ package struct DecimalSum {
   private var whole: [Int] = []
   // Tenths, hundredths.
   private var fraction: [Int] = []
+  // Numbers of so many digits after the point, added as integers as long as 64 bits hold them.
+  private var units: Int64 = 0
+  private var unitDigits = 0
 
   /// The sum of nothing.
   package init() {}
@@ -30,6 +33,25 @@ package struct DecimalSum {
     return true
   }
 
+  /// Adds an integer times 10 to the power of minus `digits`.
+  package mutating func add(_ number: Int64, digits: Int) {
+    if digits != unitDigits { addUnits() }
+    unitDigits = digits
+    let (sum, overflows) = units.addingReportingOverflow(number)
+    if overflows { addUnits() }
+    units = overflows ? number : sum
+    count += 1
+  }
+
+  /// Adds the digits of the integers.
+  private mutating func addUnits() {
+    let (sign, text) = (units < 0 ? -1 : 1, Array("\(units.magnitude)".utf8))
+    Self.add(text.dropLast(unitDigits).reversed(), sign, to: &whole)
+    let rest = text.suffix(unitDigits)
+    Self.add(Array(repeating: UInt8(ascii: "0"), count: unitDigits - rest.count) + rest, sign, to: &fraction)
+    units = 0
+  }
+
   private static func add(_ digits: some Collection<UInt8>, _ sign: Int, to sums: inout [Int]) {
     if sums.count < digits.count { sums += [Int](repeating: 0, count: digits.count - sums.count) }
     for (place, digit) in digits.enumerated() { sums[place] += sign * Int(digit - UInt8(ascii: "0")) }
@@ -37,9 +59,9 @@ package struct DecimalSum {
 
   /// The sum; nil where it needs more digits than a `Decimal` has.
   package var total: Decimal? {
-    let (isNegative, digits) = magnitude
+    let (isNegative, digits, places) = magnitude
     var text = String(decoding: digits.reversed().map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
-    text = String(text.dropLast(fraction.count)) + "." + String(text.suffix(fraction.count))
+    text = String(text.dropLast(places)) + "." + String(text.suffix(places))
     text = String(text.drop { $0 == "0" })
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasPrefix(".") { text = "0" + text }
@@ -53,7 +75,7 @@ package struct DecimalSum {
   /// The sum divided by the count, rounded to 38 digits, halves away from zero; nil where there are no numbers.
   package var mean: Decimal? {
     if count == 0 { return nil }
-    let (isNegative, digits) = magnitude
+    let (isNegative, digits, places) = magnitude
     var (remainder, place) = (0, 0)
     // Long division: the next digit of the quotient.
     func nextDigit() -> Int {
@@ -63,7 +85,7 @@ package struct DecimalSum {
       return remainder / count
     }
     // The power of ten that the last digit stands for. A `Decimal` has none below -128.
-    var exponent: Int { digits.count - fraction.count - place }
+    var exponent: Int { digits.count - places - place }
     var (quotient, significant) = (Decimal(0), 0)
     while significant < Self.digits, exponent > -128, remainder > 0 || place < digits.count {
       let digit = nextDigit()
@@ -79,15 +101,18 @@ package struct DecimalSum {
   /// How many digits every number has that a `Decimal` holds exactly.
   private static let digits = 38
 
-  /// The sum without its sign: its digits, the lowest first, as many behind the point as ``fraction`` has.
-  private var magnitude: (isNegative: Bool, digits: [Int]) {
-    var digits = fraction.reversed() + whole
+  /// The sum without its sign: its digits, the lowest first, of which some places are behind the point.
+  private var magnitude: (isNegative: Bool, digits: [Int], places: Int) {
+    var sum = self
+    sum.addUnits()
+    let all = sum.fraction.reversed() + sum.whole
+    var digits = all
     let isNegative = Self.carry(&digits) < 0
     if isNegative {
-      digits = (fraction.reversed() + whole).map { -$0 }
+      digits = all.map { -$0 }
       _ = Self.carry(&digits)
     }
-    return (isNegative, digits)
+    return (isNegative, digits, sum.fraction.count)
   }
 
   /// Leaves one digit in each place and adds those that are carried further.

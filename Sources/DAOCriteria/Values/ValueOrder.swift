@@ -1,7 +1,9 @@
 /// The order of stored values, where it is not that of their storage classes.
-package enum ValueOrder: Sendable {
+package enum ValueOrder: Sendable, Hashable {
   /// Texts as the decimal numbers that they spell.
   case decimal
   /// Texts as the instants that they say, with `Z` or an offset.
   case instant
+  /// Numbers as the decimal numbers of so many digits after the point that they are read as.
+  case rounded(Int)
 }

@@ -40,7 +40,7 @@ extension EntityReader {
     default:
       guard let storage = PropertyOptions.storage(option, call?.arguments) else { return }
       if options.storage != nil { repeated(argument, of: attribute, "an attribute is stored in one form") }
-      if option == "scaled", let digits = call?.arguments.first?.expression { checkDigits(digits) }
+      if storage.family == .decimal, let digits = call?.arguments.first?.expression { checkDigits(digits) }
       options.storage = .init(argument: argument, attribute: attribute, name: option, family: storage.family, type: storage.type)
     }
   }
@@ -107,7 +107,7 @@ extension EntityReader {
 
   private mutating func checkDigits(_ expression: ExprSyntax) {
     guard case .integer(let text)? = Literal(expression), let digits = Int(text), !(0...18 ~= digits) else { return }
-    findings.report("a 64-bit integer keeps 0 to 18 decimal digits", at: expression)
+    findings.report("a decimal has 0 to 18 digits after the point", at: expression)
   }
 
   private mutating func repeated(_ argument: LabeledExprSyntax, of attribute: AttributeSyntax, _ message: String) {

@@ -55,7 +55,7 @@ struct PropertyOptions {
       "unixSecondsText", "unixMillisecondsText":
       (.date, ".date(.\(option))")
     case "dateText": (.date, ".date(.text(DAOCriteria.DatePattern(\(arguments?.trimmedDescription ?? ""))))")
-    case "scaled": (.decimal, ".decimal(.scaled(\(arguments?.first?.expression.trimmedDescription ?? "")))")
+    case "scaled", "numeric", "real": (.decimal, ".decimal(.\(option)(\(arguments?.first?.expression.trimmedDescription ?? "")))")
     case "decimalText": (.decimal, ".decimal(.text)")
     case "uuidBlob": (.uuid, ".uuid(.blob)")
     case "uuidText": (.uuid, ".uuid(.text)")

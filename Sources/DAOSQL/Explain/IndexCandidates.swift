@@ -27,6 +27,7 @@ struct IndexCandidates {
   // MARK: Orders
 
   private mutating func orders(of use: Criteria.Use, _ access: inout TableAccess) -> [(attribute: Attribute, isDescending: Bool)] {
+    var isEnd = false
     var orders = criteria.orders.map { (term: $0.term, isDescending: $0.ordering.direction == .descending) }
     switch use {
     case .entities, .keys, .page:
@@ -39,11 +40,12 @@ struct IndexCandidates {
       if criteria.columns.count == 1, case .aggregate(let call) = criteria.columns[0].term.node, call.aggregate.isEnd, let term = call.term
       {
         orders = [(term: term, isDescending: false)]
+        isEnd = true
       }
     case .count, .exists, .delete, .update: return []
     }
     for order in orders { visit(order.term, in: &access) }
-    let sorted = orders.compactMap { order in order.term.indexed.map { (attribute: $0, isDescending: order.isDescending) } }
+    let sorted = orders.compactMap { order in (isEnd ? order.term.bounded : order.term.indexed).map { (attribute: $0, isDescending: order.isDescending) } }
     return sorted.count == orders.count ? sorted : []
   }
 
@@ -61,24 +63,29 @@ struct IndexCandidates {
     case .compare(let left, let comparison, let right):
       for term in [left, right] { visit(term, in: &access) }
       for (term, other) in [(left, right), (right, left)] {
-        guard let attribute = term.found, other.isFixed else { continue }
+        guard let attribute = other.scalar == nil ? term.found : term.found ?? term.bounded, other.isFixed else { continue }
         switch negated ? comparison.negated : comparison {
         case .equal where other.scalar.map(attribute.type.isApproximate) ?? false: access.ranges.append(attribute)
         case .equal: access.equal.append(attribute)
         case .notEqual: break
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-          if term.indexed != nil, !(negated && attribute.isOptional) { access.ranges.append(attribute) }
+          if other.scalar == nil ? term.indexed != nil : term.bounded != nil, !(negated && attribute.isOptional) { access.ranges.append(attribute) }
         }
       }
     case .between(let lower, let upper):
       for term in [lower.subject, lower.bound, upper.bound] { visit(term, in: &access) }
-      if !negated, let attribute = lower.subject.indexed, lower.bound.isFixed || upper.bound.isFixed { access.ranges.append(attribute) }
+      let hasValues = lower.bound.scalar != nil && upper.bound.scalar != nil
+      if !negated, let attribute = hasValues ? lower.subject.bounded : lower.subject.indexed,
+        lower.bound.isFixed || upper.bound.isFixed
+      {
+        access.ranges.append(attribute)
+      }
     case .among(let term, _, _):
       visit(term, in: &access)
       if !negated, let attribute = term.found { access.among.append(attribute) }
     case .isNull(let term):
       visit(term, in: &access)
-      if !negated, let attribute = term.found { access.equal.append(attribute) }
+      if !negated, let attribute = term.found ?? term.bounded { access.equal.append(attribute) }
     case .matches(let term, let match, _, let caseSensitive):
       visit(term, in: &access)
       guard match == .beginsWith, caseSensitive else { break }
@@ -137,7 +144,7 @@ struct IndexCandidates {
       guard call.aggregate.isEnd, let inner = call.term else { break }
       var rows = TableAccess(access.entity)
       if access.entity === criteria.entity { add(criteria.scope, to: &rows) }
-      if let attribute = inner.indexed { rows.orders = [(attribute, false)] }
+      if let attribute = inner.bounded { rows.orders = [(attribute, false)] }
       keep(rows)
     case .beyond(let hop, let inner):
       guard let step = hop.steps.last else { break }
@@ -155,7 +162,7 @@ struct IndexCandidates {
       guard let last else { return }
       var looked = TableAccess(last.target, equal: last.pairs.map(\.there))
       add(condition, to: &looked)
-      if call.aggregate.isEnd, let attribute = call.term?.indexed { looked.orders = [(attribute, false)] }
+      if call.aggregate.isEnd, let attribute = call.term?.bounded { looked.orders = [(attribute, false)] }
       keep(looked)
     }
   }
@@ -166,6 +173,12 @@ extension CheckedTerm {
   /// dates with an offset as instants.
   fileprivate var indexed: Attribute? {
     if case .attribute(let attribute) = node, attribute.type.order == nil { attribute } else { nil }
+  }
+
+  /// The attribute that it is, where an index finds its values between two others, and the first and the last: numbers that are read as
+  /// decimals too.
+  fileprivate var bounded: Attribute? {
+    if case .attribute(let attribute) = node, case .rounded = attribute.type.order { attribute } else { indexed }
   }
 
   /// The attribute that it is, where an index finds its equal values: digits in a text have one spelling, though they order otherwise.

@@ -16,9 +16,17 @@ extension AttributeType {
     }
     guard let scalar = try? scalar(value), let same = scalar.same(as: other), let stored = try? other.stored(same),
       // A form that is less exact (milliseconds, two digits) shows here.
-      let back = (try? other.scalar(stored))?.same(as: self), let restored = try? self.stored(back), restored == value
+      let back = (try? other.scalar(stored))?.same(as: self), let restored = try? self.stored(back), isSame(restored, as: value)
     else { return nil }
     return stored
+  }
+}
+
+extension AttributeType {
+  /// Whether nothing of a value is lost where another that is read as the same stands for it: 1.99 for a double that is not quite that.
+  fileprivate func isSame(_ restored: StoredValue, as value: StoredValue) -> Bool {
+    guard case .decimal(let storage) = self, storage.scale != nil else { return restored == value }
+    return restored.compare(value, as: self) == 0 && !storage.losesDigits(of: value)
   }
 }
 

@@ -43,6 +43,8 @@ struct Binding: Sendable, Hashable {
     case (.plain(let use), let value): return try use.stored(value)
     case (.lower(let type), .scalar(let scalar)): return try type.bounds(of: scalar).lower
     case (.upper(let type), .scalar(let scalar)): return try type.bounds(of: scalar).upper
+    case (.lower(let type), .stored(let value)): return (try? type.bounds(of: type.scalar(value)).lower) ?? value
+    case (.upper(let type), .stored(let value)): return (try? type.bounds(of: type.scalar(value)).upper) ?? value
     case (.exact(.real), .scalar(.integer(let value))): return .integer(value)
     case (.exact(let type), .scalar(let scalar)): return try type.stored(scalar)
     case (.list(let type, let form), .list(let scalars)): return .text(try ListText.json(scalars, type: type, form))

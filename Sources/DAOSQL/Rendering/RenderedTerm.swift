@@ -38,8 +38,27 @@ struct RenderedTerm {
   /// Whether it is a value that may be equal to another number of stored values than one.
   var isApproximate: Bool { scalar.map(type.isApproximate) ?? false }
 
-  /// The term where values are ordered: decimals kept as text, and dates with an offset, by a collation of the connection.
+  /// The term where values are ordered: decimals kept as text, and dates with an offset, by a collation of the connection, and numbers that
+  /// are read as decimals by a function.
   var ordered: SQLFragment { scalar == nil ? type.ordered(sql) : sql }
+
+  /// Whether its values are numbers that are read as decimals.
+  var isRounded: Bool { if case .rounded = type.order { true } else { false } }
+
+  /// The term beside bounds, which are the ends of the numbers that are read as one decimal.
+  var bounded: SQLFragment { isRounded ? sql : ordered }
+
+  /// Both terms where they are ordered: a collation of one is that of both, and a function is called for each.
+  func ordered(beside other: RenderedTerm) -> (SQLFragment, SQLFragment) {
+    let type = isRounded ? type : other.type
+    guard isRounded || other.isRounded, scalar == nil || other.scalar == nil else { return (ordered, other.ordered) }
+    return (type.ordered(sql), type.ordered(other.sql))
+  }
+
+  /// Both terms where they are compared for equality.
+  func comparable(beside other: RenderedTerm) -> (SQLFragment, SQLFragment) {
+    isRounded || other.isRounded ? ordered(beside: other) : (comparable, other.comparable)
+  }
 
   /// The term where values are compared for equality: by their collation where several spell one value.
   var comparable: SQLFragment { type.hasSeveralForms ? ordered : sql }
@@ -63,10 +82,18 @@ struct RenderedTerm {
 
 extension AttributeType {
   /// SQL of a term of this type where values are ordered.
-  func ordered(_ sql: SQLFragment) -> SQLFragment { order.map { "\(sql) COLLATE \(text: $0.collation)" } ?? sql }
+  func ordered(_ sql: SQLFragment) -> SQLFragment {
+    switch order {
+    case .decimal: "\(sql) COLLATE dao_decimal"
+    case .instant: "\(sql) COLLATE dao_instant"
+    case .rounded(let digits): "dao_rounded(\(sql), \(text: "\(digits)"))"
+    case nil: sql
+    }
+  }
 
   /// Two stored values as they compare where those are equal that are read as one.
   func asRead(_ a: SQLFragment, _ b: SQLFragment) -> (SQLFragment, SQLFragment) {
+    if case .rounded = order { return (ordered(a), ordered(b)) }
     guard case .date(let storage) = self, storage.hasBounds else { return (ordered(a), b) }
     return ("dao_date(\(a), '\(text: declaredName)')", "dao_date(\(b), '\(text: declaredName)')")
   }
@@ -84,16 +111,6 @@ extension AttributeType {
     case .date(.unixSeconds): list.hasEarlyDate
     case .date(let storage): storage.hasBounds && (storage.isAlwaysApproximate || list.hasFarDate)
     default: false
-    }
-  }
-}
-
-extension ValueOrder {
-  /// The collation of the connection that orders so.
-  var collation: String {
-    switch self {
-    case .decimal: "dao_decimal"
-    case .instant: "dao_instant"
     }
   }
 }

@@ -161,10 +161,10 @@ extension SQLRenderer {
     func isRead(_ index: Int) -> SQLFragment {
       let (column, value) = (column(index, in: m), SQLFragment("\(rowValue: number(index))"))
       let type = attributes[index].type
-      guard case .date(let storage) = type, storage.hasBounds else { return "\(type.ordered(column)) = \(value)" }
+      guard type.hasBounds else { return "\(type.ordered(column)) = \(value)" }
       // None of them lies as far from it as the range that an index serves; see ``UnixSeconds``.
-      let range: SQLFragment = storage.reach.map { "\(column) BETWEEN \(value) - \(text: $0) AND \(value) + \(text: $0) AND " } ?? ""
-      if storage == .unixSeconds {
+      let range: SQLFragment = type.reach.map { "\(column) BETWEEN \(value) - \(text: $0) AND \(value) + \(text: $0) AND " } ?? ""
+      if type == .date(.unixSeconds) {
         let reference: SQLFragment = "\(text: "\(UnixSeconds.from1970To2001)")"
         return "\(range)\(column) - \(reference) = \(value) - \(reference)"
       }

@@ -81,15 +81,20 @@ extension SQLRenderer {
     // A value between two attributes may have the form of the other.
     case (true, false) where left.type != right.type: right = right.exact
     case (false, true) where left.type != right.type: left = left.exact
-    case (true, false): right = comparison == .less || comparison == .greaterOrEqual ? right.lower : right.upper
-    case (false, true): left = comparison == .greater || comparison == .lessOrEqual ? left.lower : left.upper
+    case (true, false):
+      right = comparison == .less || comparison == .greaterOrEqual ? right.lower : right.upper
+      return leaf("\(left.bounded) \(text: comparison.rawValue) \(right.sql)", orNull: orNull, left, right)
+    case (false, true):
+      left = comparison == .greater || comparison == .lessOrEqual ? left.lower : left.upper
+      return leaf("\(left.sql) \(text: comparison.rawValue) \(right.bounded)", orNull: orNull, left, right)
     case (false, false):
       (left, right) = (left.exact, right.exact)
       // Only beside an attribute SQLite knows by itself that texts are numbers.
       left.sql = left.type.ordered(left.sql)
     case (true, true): break
     }
-    return leaf("\(left.ordered) \(text: comparison.rawValue) \(right.ordered)", orNull: orNull, left, right)
+    let (a, b) = left.ordered(beside: right)
+    return leaf("\(a) \(text: comparison.rawValue) \(b)", orNull: orNull, left, right)
   }
 
   /// SQLite finds the row with the INTEGER PRIMARY KEY -2^63 by no double, though the two are equal: so a key is not looked up by one.
@@ -111,14 +116,15 @@ extension SQLRenderer {
     // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
     let isWithValue = left.scalar != nil || right.scalar != nil
     let equals = isWithValue ? sign : left.isNullable && right.isNullable ? "IS" : "="
-    return .sql("\(left.comparable) \(text: isEqual ? equals : "IS NOT") \(right.comparable)")
+    let (a, b) = left.comparable(beside: right)
+    return .sql("\(a) \(text: isEqual ? equals : "IS NOT") \(b)")
   }
 
   /// Equality with a value to which no stored value is equal, or several may be.
   private func range(_ term: RenderedTerm, _ value: RenderedTerm, isWithin: Bool) -> LoweredCondition {
     if value.type == .real { return .constant(!isWithin) }
     return leaf(
-      "\(term.ordered)\(text: isWithin ? " BETWEEN " : " NOT BETWEEN ")\(value.lower.sql) AND \(value.upper.sql)", orNull: !isWithin, term)
+      "\(term.bounded)\(text: isWithin ? " BETWEEN " : " NOT BETWEEN ")\(value.lower.sql) AND \(value.upper.sql)", orNull: !isWithin, term)
   }
 
   private mutating func between(
@@ -129,8 +135,11 @@ extension SQLRenderer {
     let third = render(upperPair.bound, in: context)
     let lower = besideBound(first, second)
     let upper = besideBound(first.scalar == nil ? first : render(upperPair.subject, in: context), third)
+    let hasValues = lower.bound.scalar != nil && upper.bound.scalar != nil
     // A value compares with each bound in the form of that, and a column without a type only beside some types as it is.
-    guard first.scalar == nil, lower.subject.sql == upper.subject.sql else {
+    guard first.scalar == nil, lower.subject.sql == upper.subject.sql,
+      hasValues || ![first, lower.bound, upper.bound].contains(where: \.isRounded)
+    else {
       let parts = [
         ordered(lower.subject, negated ? .less : .greaterOrEqual, lower.bound, orNull: negated),
         ordered(upper.subject, negated ? .greater : .lessOrEqual, upper.bound, orNull: negated),
@@ -140,10 +149,10 @@ extension SQLRenderer {
     let (subject, low, high) = (lower.subject, lower.bound.lower, upper.bound.upper)
     if negated {
       let outside: SQLFragment =
-        "\(subject.ordered) < \(low.ordered) OR \(subject.ordered) > \(high.ordered)"
+        "\(subject.bounded) < \(low.bounded) OR \(subject.bounded) > \(high.bounded)"
       if case .sql(let sql, _) = leaf(outside, orNull: true, subject, low, high) { return .sql(sql, isCompound: true) }
     }
-    return .sql("\(subject.ordered) BETWEEN \(low.ordered) AND \(high.ordered)")
+    return .sql("\(subject.bounded) BETWEEN \(low.bounded) AND \(high.bounded)")
   }
 
   private mutating func among(

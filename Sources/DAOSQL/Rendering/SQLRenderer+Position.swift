@@ -30,21 +30,23 @@ extension SQLRenderer {
     var equal: [LoweredCondition] = []
     var branches: [PositionBranch] = []
     for (index, position) in positions.enumerated() {
-      let term = orders[index].term
-      let value = binding(position)
       // Nearer rows are equal in more terms.
-      branches.insert(contentsOf: beyond(position.stored, value, orders[index...], among: equal), at: 0)
-      equal.append(
-        .sql(
-          position.stored.isNull
-            ? "\(term.sql) IS NULL" : "\(term.comparable) \(text: equalSign(terms[index])) \(value: value)"))
+      branches.insert(contentsOf: beyond(position, orders[index...], among: equal), at: 0)
+      equal.append(.sql(isEqual(orders[index].term, position, equalSign(terms[index]))))
     }
     return branches
   }
 
+  private func isEqual(_ term: RenderedTerm, _ position: CheckedValue, _ sign: String) -> SQLFragment {
+    if position.stored.isNull { return "\(term.sql) IS NULL" }
+    guard term.isRounded else { return "\(term.comparable) \(text: sign) \(value: binding(position))" }
+    let (lower, upper) = (binding(position, .lower(term.type)), binding(position, .upper(term.type)))
+    return "\(term.sql) BETWEEN \(value: lower) AND \(value: upper)"
+  }
+
   /// The rows that are after a value in the first of the orders. Nulls that come last are a range of their own.
   private func beyond(
-    _ position: StoredValue, _ value: Binding, _ orders: ArraySlice<RenderedOrder>, among equal: [LoweredCondition]
+    _ position: CheckedValue, _ orders: ArraySlice<RenderedOrder>, among equal: [LoweredCondition]
   ) -> [PositionBranch] {
     guard let first = orders.first else { return [] }
     let (ordering, term) = (first.ordering, first.term)
@@ -55,9 +57,10 @@ extension SQLRenderer {
     var known = first
     known.term.isNullable = false
     let rest = Array(orders.dropFirst())
-    if position.isNull { return ordering.nulls == .first ? [branch("\(term.sql) IS NOT NULL", [known] + rest)] : [] }
-    let comparison = ordering.direction == .ascending ? ">" : "<"
-    let values = branch("\(term.ordered) \(text: comparison) \(value: value)", [known] + rest)
+    if position.stored.isNull { return ordering.nulls == .first ? [branch("\(term.sql) IS NOT NULL", [known] + rest)] : [] }
+    let isRising = ordering.direction == .ascending
+    let value = term.isRounded ? binding(position, isRising ? .upper(term.type) : .lower(term.type)) : binding(position)
+    let values = branch("\(term.bounded) \(text: isRising ? ">" : "<") \(value: value)", [known] + rest)
     let hasNulls = term.isNullable && ordering.nulls == .last
     return hasNulls ? [values, branch("\(term.sql) IS NULL", rest)] : [values]
   }

@@ -51,11 +51,11 @@ extension SQLRenderer {
     }
     let fails =
       switch term.type {
-      case .integer, .decimal(.scaled): criteria.failing.contains(.number)
+      case .integer, .decimal(.scaled), .decimal(.numeric): criteria.failing.contains(.number)
       case .text, .json: criteria.failing.contains(.text)
       case .any: !criteria.failing.isEmpty
       // No function of these fails.
-      case .bool, .real, .data, .uuid, .date, .decimal(.text): false
+      case .bool, .real, .data, .uuid, .date, .decimal(.text), .decimal(.real): false
       }
     return fails ? "IS" : "="
   }

@@ -57,8 +57,8 @@ extension SQLRenderer {
     case .count: return "COUNT(\(argument.sql))"
     case .countDistinct: return "COUNT(DISTINCT \(argument.comparable))"
     case .groupConcat: return "NULL"
-    case .min: return "MIN(\(argument.ordered))"
-    case .max: return "MAX(\(argument.ordered))"
+    case .min: return "MIN(\(argument.bounded))"
+    case .max: return "MAX(\(argument.bounded))"
     case .sum, .average:
       return "dao_\(text: call.aggregate.kind.rawValue)(\(reached(argument.sql, term))\(text: form(of: argument.type, call.origin)))"
     }

@@ -4,13 +4,15 @@ extension AttributeType {
   /// Whether a column of this declared type keeps the attribute's stored form as it is.
   ///
   /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. A date whose form
-  /// is stated is like any of the names that stand for dates, such as `DATETIME`, whose values have the form that a person knows. Two
+  /// is stated is like any of the names that stand for dates, such as `DATETIME`, whose values have the form that a person knows, and a
+  /// decimal whose digits are stated is like those that stand for numbers, such as `NUMERIC(10,2)`, of no more digits than that. Two
   /// different documented forms are not alike (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the
   /// value (text in `NUMERIC`, an integer in `REAL`), nor one whose declared type means another form than the attribute's: a decimal that
   /// is kept as an integer, in `NUMERIC`, where 18 is eighteen and not 0.18.
   package func fits(declared name: String) -> Bool {
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
+    if case .decimal(let storage) = self, storage.scale != nil { return storage.fits(found, declared: name) }
     switch (self, DeclaredMeaning(declaredName: name)) {
     // Nobody has to state the form of the library's own texts.
     case (.date(.iso8601), .instant): return false
@@ -31,7 +33,9 @@ extension AttributeType {
 
   /// The name of the type in a STRICT table, which knows no other names (sqlite.org/stricttables.html, section 2).
   var strictName: String {
-    switch storedForm {
+    // Integers too, and as they are.
+    if case .decimal(.numeric) = self { return "ANY" }
+    return switch storedForm {
     case .integer: "INTEGER"
     case .real, .number: "REAL"
     case .text: "TEXT"
@@ -63,7 +67,7 @@ extension AttributeType {
       "Date with .dateText(\"\(pattern.pattern)\"\(pattern.zone == "UTC" ? "" : ", zone: \"\(pattern.zone)\""))"
     case .date(let storage): "Date with .\(storage)"
     case .decimal(.text): "Decimal"
-    case .decimal(.scaled(let digits)): "Decimal with .scaled(\(digits))"
+    case .decimal(let storage): "Decimal with .\(storage)"
     case .json: "a Codable type"
     case .any: "Scalar"
     }
@@ -86,5 +90,21 @@ extension AttributeType {
   /// Whether SQLite makes doubles of the numbers in a column that is declared so.
   package static func isReal(declared name: String) -> Bool {
     if case .real = Affinity(declaredName: name) { true } else { false }
+  }
+}
+
+extension AttributeType.DecimalStorage {
+  /// Whether a column of this declared type, and the type that it stands for, holds such numbers: `.numeric(2)` those of `NUMERIC`, of
+  /// `DECIMAL(10,2)`, of whole numbers and of none, `.real(2)` those of `REAL`.
+  fileprivate func fits(_ found: AttributeType, declared name: String) -> Bool {
+    guard let scale, DeclaredMeaning.digits(declaredName: name).map({ $0 <= scale }) ?? true else { return false }
+    let affinity = Affinity(declaredName: name)
+    switch (found, DeclaredMeaning(declaredName: name)) {
+    case (.any, .number), (.any, nil): break
+    case (.integer, _), (.real, _): break
+    default: return false
+    }
+    if case .real = self { return affinity == .real || affinity == .blob }
+    return affinity == .numeric || affinity == .integer || affinity == .blob
   }
 }

@@ -1,4 +1,5 @@
 import DAOCriteria
+import Foundation
 
 /// The meaning of a type name that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that determine
 /// how a value is stored and not its meaning.
@@ -26,6 +27,13 @@ enum DeclaredMeaning {
     default: return nil
     }
   }
+
+  /// The digits after the point that a declared type speaks of: 2 of `NUMERIC(10, 2)`; nil where it speaks of none.
+  static func digits(declaredName: String) -> Int? {
+    guard let open = declaredName.firstIndex(of: "("), let close = declaredName[open...].firstIndex(of: ")") else { return nil }
+    let parts = declaredName[open..<close].dropFirst().split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 2 ? Int(parts[1].trimmingCharacters(in: .whitespaces)) : nil
+  }
 }
 
 extension AttributeType {
@@ -35,13 +43,20 @@ extension AttributeType {
     let shown = name.isEmpty ? "without a type" : name
     let own = self == .any ? "" : "; for \(swiftName), have a migration convert the column to \(declaredName)"
     switch DeclaredMeaning(declaredName: name) {
-    case .number: return "\(shown) holds numbers as they are: declare it as Double or Int" + own
+    case .number:
+      let digits = DeclaredMeaning.digits(declaredName: name)
+      let decimal = "a Decimal with .numeric(\(digits ?? 2))\(digits == nil ? " or as many digits as its numbers have" : "")"
+      return "\(shown) holds numbers as they are: declare it as \(decimal), or as Double or Int" + own
     case .instant:
       let date = "declare it as a Date whose form you state, such as .dateText(\"YYYY-MM-DD HH:MM:SS\"), or as Scalar"
       return "\(shown) holds dates in the form of whoever wrote them: \(date)" + own
     case .uuid: return "\(shown) holds UUIDs in the form of whoever wrote them: declare it as Scalar" + own
     case .json: return "\(shown) holds JSON in the form of whoever wrote it: declare it as Scalar" + own
-    case nil: return "declare it as \(found.swiftName)" + own
+    case nil:
+      if case .decimal = self, case .real = Affinity(declaredName: name) {
+        return "\(shown) holds doubles: declare it as a Decimal with .real(2) or as many digits as its numbers have, or as Double" + own
+      }
+      return "declare it as \(found.swiftName)" + own
     }
   }
 }

@@ -99,6 +99,8 @@ struct ExaminedValues {
         note(.unfindableValue, at: position, "is read, and not found by what is read, which is kept as \(written.shown)", in: row)
       } else if case .text = value, !attribute.type.keepsSpelling {
         note(.spelling, at: position, "is kept as \(value.shown), which DAOKit writes as \(written.shown)", in: row)
+      } else if case .decimal(let storage) = attribute.type, storage.losesDigits(of: value) {
+        note(.spelling, at: position, "is kept as \(value.shown), of which \(written.shown) is read", in: row)
       }
     }
   }

@@ -35,6 +35,13 @@ struct ValueRepair {
       found = rule("write whole numbers as integers", "CAST(\(column) AS INTEGER)", where: range)
     case (.text, .integer), (.decimal(.text), .integer):
       found = rule("write integers as their digits", "CAST(\(column) AS TEXT)", where: "\(column) IS NOT NULL")
+    case (.decimal(let storage), .text) where storage.scale != nil:
+      // Digits that SQLite writes just so, and no more after the point than are read.
+      let places = "length(\(column)) - instr(\(column) || '.', '.')"
+      found = rule(
+        "write digits as numbers", "CAST(\(column) AS NUMERIC)",
+        where:
+          "\(column) NOT GLOB '*[^0-9.-]*' AND \(places) <= \(storage.scale ?? 0) AND CAST(CAST(\(column) AS NUMERIC) AS TEXT) = \(column)")
     case (.uuid(.text), .text):
       found = rule(
         "write UUIDs in lower case", "lower(\(column))",

@@ -20,5 +20,6 @@ enum ConnectionFunctions {
     SearchFunctions.install(in: database)
     DecimalCollation.install(in: database)
     DateFunctions.install(in: database)
+    RoundedFunction.install(in: database)
   }
 }

@@ -164,6 +164,7 @@ extension Aggregate {
   fileprivate func type(of inner: AttributeType) -> AttributeType {
     switch self {
     case .count, .countDistinct: .integer
+    case .sum where inner.isKeptInDoubles: .decimal(.text)
     case .min, .max, .sum: inner
     case .average: if case .decimal = inner { .decimal(.text) } else { .real }
     case .groupConcat: .text
@@ -177,6 +178,14 @@ extension Typed {
 }
 
 extension AttributeType {
+  /// Whether it is a decimal whose sums are kept as text.
+  fileprivate var isKeptInDoubles: Bool {
+    switch self {
+    case .decimal(.numeric), .decimal(.real): true
+    default: false
+    }
+  }
+
   var isTextual: Bool { self == .text || self == .json || self == .any }
 
   fileprivate func compares(with other: AttributeType) -> Bool {

@@ -10,7 +10,7 @@ struct RandomSchema {
 
   private static let types: [AttributeType] = [
     .bool, .integer, .real, .text, .text, .json, .json, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
-    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .any,
+    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .decimal(.numeric(0)), .decimal(.real(2)), .any,
   ]
   /// Forms of dates that other programs write.
   private static let dates: [AttributeType.DateStorage] =
@@ -51,7 +51,7 @@ struct RandomSchema {
     case 5: key = assigned(.text, .integer)
     case 6: key = assigned(.integer, .date(.unixSeconds))
     case 7: key = assigned(.uuid(.blob))
-    case 8: key = assigned(.date(random.pick(Self.dates)), .integer)
+    case 8: key = assigned(random.once(in: 3) ? .decimal(.numeric(2)) : .date(random.pick(Self.dates)), .integer)
     default: key = assigned(.uuid(.text), .text)
     }
     // Only by a key of one integer rows are found by their words.
@@ -59,7 +59,7 @@ struct RandomSchema {
     var names = Self.names.shuffled(using: &random)
     for number in 0..<(2 + random.below(5)) {
       let type = isSearched && random.once(in: 3) ? .text : random.once(in: 4) ? .date(random.pick(Self.dates)) : random.pick(Self.types)
-      let isSmall = [.integer, .real, .decimal(.text), .decimal(.scaled(2))].contains(type) && random.once(in: 2)
+      let isSmall = type.hasSmallNumbers && random.once(in: 2)
       let name = isSmall ? "\(number) small" : random.once(in: 4) ? names.removeLast() : "a\(number)"
       attributes.append(
         Attribute(
@@ -144,10 +144,18 @@ struct RandomSchema {
 }
 
 extension AttributeType {
-  /// Whether texts that differ stand for one value.
+  /// Whether sums of some of its values may be too large.
+  fileprivate var hasSmallNumbers: Bool {
+    switch self {
+    case .integer, .real, .decimal: true
+    default: false
+    }
+  }
+
+  /// Whether values that differ stand for one.
   fileprivate var isSpelledInSeveralWays: Bool {
     switch self {
-    case .decimal(.text): true
+    case .decimal(.text), .decimal(.numeric), .decimal(.real): true
     case .date(.text(let pattern)): pattern.pattern.contains("+")
     default: false
     }

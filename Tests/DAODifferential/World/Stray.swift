@@ -43,9 +43,17 @@ extension Stray {
     case .date(.text(let pattern)) where pattern.pattern == "YYYY-MM-DDTHH:MM:SS.FFFFFFFZ":
       ["9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.99996Z", "2027-01-15T08:00:00.1234567Z"].map { .text($0) }
     case .decimal(.text): ["1.50", "+01.5", ".5", "0.10"].map { .text($0) }
+    case .decimal(.numeric):
+      (doubles + [4_503_599_627_370_497.5, 1e20]).map { .real($0) } + [.integer(9_007_199_254_740_993), .integer(.min)]
+    case .decimal(.real): doubles.map { .real($0) }
     default: []
     }
   }
+
+  private static let doubles = [
+    1.989_999_999_999_999_8, 1.990_000_000_000_000_2, 0.125, 0.135, 2.675, -0.004, -0.005, 0.005, 1e-300, 0.300_000_000_000_000_04, 1.5,
+    -2.5,
+  ]
 
   /// What a column of the type keeps as it is, and its attribute can't be read from.
   static func unreadable(_ type: AttributeType) -> [StoredValue] {
@@ -64,6 +72,7 @@ extension Stray {
         .text($0)
       } + [bytes]
     case .text, .json: [bytes]
+    case .decimal(.numeric), .decimal(.real): [.text("abc"), .text("1,5"), bytes, .real(.infinity), .real(1e300)]
     case .date(.iso8601), .decimal(.text), .uuid(.text): [.text("abc"), bytes]
     case .data, .uuid(.blob): [.integer(7), .text("abc")]
     case .any: []

@@ -25,6 +25,13 @@ enum Values {
     case .date: dates.filter { (try? type.stored($0)) != nil }
     case .decimal(.scaled) where isSmall: decimals("0", "0.1", "0.2", "-0.05", "12.3")
     case .decimal(.scaled): decimals("0", "0.01", "-5", "9", "10", "92233720368547758.07", "-92233720368547758.08")
+    case .decimal(.numeric(0)): decimals("0", "1", "-1", "7", "12", "9007199254740993", "-9223372036854775808", "100000000000000000000")
+    case .decimal(.numeric) where isSmall, .decimal(.real) where isSmall: decimals("0", "0.1", "0.2", "-0.05", "12.3", "0.29", "1.99")
+    case .decimal(.numeric), .decimal(.real):
+      decimals(
+        "0", "0.01", "-5", "9", "10", "-0.29", "1.99", "0.13", "92233720368547.75", "9007199254740993", "-9007199254740994",
+        "9223372036854775807", "100000000000000000000", "-340282366920938463463374607431768211000"
+      ).filter { (try? type.stored($0)) != nil }
     case .decimal(.text) where isSmall: decimals("0", "0.1", "0.2", "-0.3", "10", "9", "0.000001")
     case .decimal(.text):
       decimals(

@@ -27,7 +27,7 @@ enum Everything {
   private static let types: [(String, AttributeType)] = [
     ("bool", .bool), ("integer", .integer), ("real", .real), ("text", .text), ("json", .json), ("data", .data), ("uuid", .uuid(.blob)),
     ("uuidText", .uuid(.text)), ("iso", .date(.iso8601)), ("seconds", .date(.unixSeconds)), ("milliseconds", .date(.unixMilliseconds)),
-    ("scaled", .decimal(.scaled(2))), ("decimal", .decimal(.text)),
+    ("scaled", .decimal(.scaled(2))), ("decimal", .decimal(.text)), ("numeric", .decimal(.numeric(2))), ("doubles", .decimal(.real(2))),
   ]
 
   /// Attributes whose sums and magnitudes fit whatever the rows.
@@ -57,6 +57,8 @@ enum Everything {
     case (_, .date):
       [0, 0.25, -0.5, 1_800_000_000, 1_800_000_000.125, -62_135_596_800, 253_402_300_799].map { .date(Date(timeIntervalSince1970: $0)) }
     case (_, .decimal(.scaled)): decimals("0", "0.01", "-5", "9", "10", "92233720368547758.07", "-92233720368547758.08")
+    case (_, .decimal(.numeric)): decimals("0", "0.01", "-5", "9", "10", "1.99", "9007199254740993", "-9223372036854775808")
+    case (_, .decimal(.real)): decimals("0", "0.01", "-5", "9", "10", "1.99", "9007199254740992", "100000000000000000000")
     case (_, .decimal(.text)):
       decimals(
         "0", "1", "-0.3", "9", "10", "0.1", "12345678901234567890.123", "99999999999999999999999999999999999999", "0.0000000000000000001")

@@ -107,6 +107,8 @@ struct DoctorValueTests {
     try check(Date.self, .date(.secondsSince2001), seed: 29)
     try check(Decimal.self, seed: 21)
     try check(Decimal.self, .decimal(.scaled(2)), seed: 22)
+    try check(Decimal.self, .decimal(.numeric(2)), seed: 30)
+    try check(Decimal.self, .decimal(.real(2)), seed: 31)
   }
 
   @Test func `optionals`() throws {
@@ -129,6 +131,9 @@ struct DoctorValueTests {
     case (.integer, .double(let number)): return Int64(exactly: number).map { "\($0)" }
     case (.text, .string(let text)), (.decimal(.text), .string(let text)): return text
     case (.text, .int64(let integer)), (.decimal(.text), .int64(let integer)): return "\(integer)"
+    case (.decimal(.numeric), .string(let text)): return DecimalText.decimal(text).map { "\($0)" }
+    case (.decimal(.numeric), .int64(let integer)): return "\(integer)"
+    case (.decimal(.numeric), .double(let number)): return "\(number)"
     case (.uuid(.text), .string(let text)): return UUID(uuidString: text)?.uuidString
     case (.uuid(.text), .blob(let data)):
       return data.count == 16 ? data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString } : nil
@@ -171,7 +176,7 @@ struct DoctorValueTests {
 
   @Test(arguments: [
     AttributeType.bool, .integer, .real, .text, .data, .json, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
-    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .any, .date(.text("YYYY-MM-DD HH:MM:SS")),
+    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .any, .date(.text("YYYY-MM-DD HH:MM:SS")),
     .date(.text("YYYY-MM-DDTHH:MM:SS.SSSSSSZ")), .date(.text("YYYY-MM-DD")), .date(.text("YYYY-MM-DD HH:MM:SS+HH:MM")),
   ])
   func `a repair changes the spelling of values, and never what they mean`(type: AttributeType) throws {
@@ -231,7 +236,7 @@ struct DoctorValueTests {
     let canChange: Bool =
       switch type {
       case .date(.text(let pattern)): pattern.parts != nil
-      case .bool, .integer, .text, .uuid(.text), .date, .decimal(.text): true
+      case .bool, .integer, .text, .uuid(.text), .date, .decimal(.text), .decimal(.numeric): true
       default: false
       }
     #expect((changes > 0) == canChange, "\(changes)")
@@ -262,7 +267,7 @@ struct DoctorValueTests {
       Set(report.findings.map(summary).filter { !$0.hasPrefix("drift") }) == [
         "unreadableValue on ('x', 2) '2026-11-21 06:19:00'; ('y', 2) '2026-11-21'; ('z', 1) '2026-11-21T06:19:00Z'",
         "unreadableValue on ('y', 1) 1795241940", "unreadableValue flag ('x', 2) 'true'; ('y', 1) 'yes'", "unreadableValue flag ('z', 1) 2",
-        "unreadableValue price ('y', 2) NULL", "unreadableValue price ('z', 1) 1.5", "spelling price ('x', 2) '1.50'",
+        "unreadableValue price ('y', 2) NULL", "unreadableValue price ('z', 1) 1.5",
       ])
     #expect(
       report.findings.first { $0.kind == .unreadableValue && $0.attribute == "on" }?.repair.sentence.contains("in 1 of the 3 rows") == true)

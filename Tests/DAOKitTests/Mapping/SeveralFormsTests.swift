@@ -11,6 +11,9 @@ import Testing
   private static let prices = EntityDescription(
     "price", key: .assigned(["amount"]), attributes: [Attribute("amount", .decimal(.text)), Attribute("name", .text)])
 
+  private static let amounts = EntityDescription(
+    "amount", key: .assigned(["amount"]), attributes: [Attribute("amount", .decimal(.numeric(2))), Attribute("name", .text)])
+
   private func dao(_ entity: EntityDescription, _ values: [any DatabaseValueConvertible], withoutRowID: Bool) throws -> RuntimeDAO<
     DynamicEntity
   > {
@@ -92,12 +95,22 @@ import Testing
     try check(dao(Self.prices, ["1.0", "2", "03", "0.50", "-7.10"], withoutRowID: withoutRowID), "amount", upserts: false)
   }
 
+  @Test(arguments: [false, true])
+  func `a row is found, changed and deleted by the decimal that is read from one of several numbers`(withoutRowID: Bool) throws {
+    let values: [any DatabaseValueConvertible] = [0.1 + 0.2, 1.989_999_999_999_999_8, 2.675, -0.125, 7, 9_007_199_254_740_993]
+    for storage in [AttributeType.DecimalStorage.numeric(2), .numeric(1), .real(2)] {
+      let entity = EntityDescription(
+        "price", key: .assigned(["amount"]), attributes: [Attribute("amount", .decimal(storage)), Attribute("name", .text)])
+      try check(dao(entity, values, withoutRowID: withoutRowID), "amount", upserts: true)
+    }
+  }
+
   /// The one that is written as the key is, else the smallest: reading, changing and deleting agree on it.
   @Test(arguments: [false, true])
   func `of rows whose keys are read as one, one is found, changed and deleted`(withoutRowID: Bool) throws {
     for (entity, values, own) in [
       (Self.instants, [0.3, 0.1 + 0.2, 7] as [any DatabaseValueConvertible], "0.3"), (Self.prices, ["1.50", "1.5", "01.5", "2"], "'1.5'"),
-      (Self.prices, ["1.500", "1.50"], "'1.50'"),
+      (Self.prices, ["1.500", "1.50"], "'1.50'"), (Self.amounts, [1.989_999_999_999_999_8, 1.99, 7], "1.99"),
     ] {
       let dao = try dao(entity, values, withoutRowID: withoutRowID)
       let key = entity.key.attributes[0]

@@ -62,7 +62,7 @@ struct OptionProblemTests {
   func `a scale has 0 to 18 digits`(_ digits: String) {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(.scaled(\(digits))) var x: Decimal }", at: digits,
-      "a 64-bit integer keeps 0 to 18 decimal digits")
+      "a decimal has 0 to 18 digits after the point")
   }
 
   @Test func `only an optional can be set to null`() {

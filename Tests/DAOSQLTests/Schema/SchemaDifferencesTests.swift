@@ -72,7 +72,7 @@ import Testing
       found == [
         "book.id: the entity has NOT NULL, the store has no NOT NULL",
         "book.title: the entity has the type TEXT, the store has the type NUMERIC; NUMERIC holds numbers as they are: "
-          + "declare it as Double or Int; for String, have a migration convert the column to TEXT",
+          + "declare it as a Decimal with .numeric(2) or as many digits as its numbers have, or as Double or Int; for String, have a migration convert the column to TEXT",
         "book.title: the entity has NOT NULL, the store has no NOT NULL",
         "book.title: the entity has the default '?', the store has the default '!'",
         #"book.author: the entity has the column "author_id", the store has no such column"#,
@@ -171,7 +171,8 @@ import Testing
   @Test(arguments: [
     (AttributeType.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "", true),
     (.date(.unixMilliseconds), "DATETIME", true), (.date(.iso8601), "DATETIME", false), (.uuid(.blob), "UUID", false),
-    (.text, "NUMERIC", true), (.integer, "REAL", true),
+    (.text, "NUMERIC", true), (.integer, "REAL", true), (.decimal(.numeric(2)), "NUMERIC(10,2)", true), (.decimal(.numeric(2)), "", true),
+    (.decimal(.real(2)), "REAL", true), (.decimal(.numeric(2)), "DATETIME", false),
   ])
   func `a view's column means what its type says`(type: AttributeType, declared: String, fits: Bool) {
     let entity = EntityDescription("priced", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", type)])
@@ -210,6 +211,18 @@ import Testing
     (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "DECIMAL_INTEGER(3)", false), (.decimal(.text), "TEXT", true),
     (.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "decimal (10, 2)", false), (.decimal(.scaled(2)), "MONEY", false),
     (.decimal(.scaled(2)), "CENTS", true), (.decimal(.text), "DECIMAL(10,2)", false), (.date(.unixMilliseconds), "NUMERIC(20)", false),
+    (.decimal(.numeric(2)), "NUMERIC", true), (.decimal(.numeric(2)), "NUMERIC(10,2)", true),
+    (.decimal(.numeric(2)), "decimal(10, 2)", true),
+    (.decimal(.numeric(2)), "DECIMAL(10,3)", false), (.decimal(.numeric(4)), "DECIMAL(10,3)", true), (.decimal(.numeric(2)), "MONEY", true),
+    (.decimal(.numeric(0)), "NUMBER(10)", true), (.decimal(.numeric(2)), "REAL", false), (.decimal(.numeric(2)), "FLOAT(10,2)", false),
+    (.decimal(.numeric(2)), "TEXT", false), (.decimal(.numeric(2)), "", true), (.decimal(.numeric(2)), "INTEGER", true),
+    (.decimal(.numeric(2)), "CENTS", true), (.decimal(.numeric(2)), "DECIMAL_NUMERIC(2)", true), (.decimal(.numeric(2)), "BOOLEAN", false),
+    (.decimal(.numeric(2)), "DECIMAL_NUMERIC(3)", false), (.decimal(.numeric(2)), "DECIMAL_INTEGER(2)", false),
+    (.decimal(.numeric(2)), "DECIMAL_TEXT", false), (.decimal(.numeric(2)), "DATE", false), (.decimal(.numeric(2)), "UUID", false),
+    (.decimal(.real(2)), "REAL", true), (.decimal(.real(2)), "DOUBLE PRECISION", true), (.decimal(.real(2)), "FLOAT(10,2)", true),
+    (.decimal(.real(2)), "FLOAT(10,3)", false), (.decimal(.real(2)), "NUMERIC", false), (.decimal(.real(2)), "INTEGER", false),
+    (.decimal(.real(2)), "", true), (.decimal(.real(2)), "DECIMAL_REAL(2)", true), (.decimal(.text), "DECIMAL_NUMERIC(2)", false),
+    (.real, "DECIMAL_NUMERIC(2)", false), (.decimal(.scaled(2)), "DECIMAL_REAL(2)", false),
     (.date(.unixMilliseconds), "timestamp with time zone", true), (.date(.unixSeconds), "DATE", true),
     (.date(.text("YYYY-MM-DD HH:MM:SS")), "DATETIME", true), (.date(.text("YYYY-MM-DD")), "DATE", true),
     (.date(.text("HH:MM")), "TIME", true), (.date(.text("YYYY-MM-DD HH:MM:SS+HH:MM")), "DATETIMEOFFSET", true),
@@ -254,7 +267,7 @@ import Testing
         the store /x does not fit the entities:
           bill.total   the entity has the type DECIMAL_INTEGER(2), the store has the type NUMERIC(10,2); \
         NUMERIC(10,2) holds numbers as they are: \
-        declare it as Double or Int; for Decimal with .scaled(2), have a migration convert the column to DECIMAL_INTEGER(2)
+        declare it as a Decimal with .numeric(2), or as Double or Int; for Decimal with .scaled(2), have a migration convert the column to DECIMAL_INTEGER(2)
           bill.paidAt  the entity has the type DATETIME_TEXT, the store has the type DATETIME; \
         DATETIME holds dates in the form of whoever wrote them: \
         declare it as a Date whose form you state, such as .dateText("YYYY-MM-DD HH:MM:SS"), or as Scalar; \
@@ -267,7 +280,8 @@ import Testing
         """)
     // What is advised fits.
     for (advised, declared) in [
-      (AttributeType.real, "NUMERIC(10,2)"), (.integer, "NUMERIC"), (.any, "DATETIME"), (.any, "GUID"), (.any, "JSON"),
+      (AttributeType.real, "NUMERIC(10,2)"), (.decimal(.numeric(2)), "NUMERIC(10,2)"), (.decimal(.real(2)), "REAL"), (.integer, "NUMERIC"),
+      (.any, "DATETIME"), (.any, "GUID"), (.any, "JSON"),
     ] {
       #expect(
         differences(

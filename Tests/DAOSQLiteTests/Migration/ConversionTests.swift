@@ -81,6 +81,21 @@ struct ConversionTests {
     #expect(AttributeType.date(.iso8601).converting(.text("2026-11-21T06:19:00.250Z"), to: .date(.unixSecondsText)) == nil)
   }
 
+  @Test func `decimals that are kept in doubles are converted as they are read, or not where digits would be lost`() {
+    let (numeric, real) = (AttributeType.decimal(.numeric(2)), AttributeType.decimal(.real(2)))
+    let (text, cents) = (AttributeType.decimal(.text), AttributeType.decimal(.scaled(2)))
+    #expect(numeric.converting(.real(1.989_999_999_999_999_8), to: text) == .text("1.99"))
+    #expect(numeric.converting(.real(1.989_999_999_999_999_8), to: cents) == .integer(199))
+    #expect(numeric.converting(.real(1.994), to: text) == nil && numeric.converting(.real(1.994), to: cents) == nil)
+    #expect(real.converting(.real(7), to: numeric) == .integer(7) && numeric.converting(.integer(7), to: real) == .real(7))
+    #expect(numeric.converting(.integer(9_007_199_254_740_993), to: real) == nil)
+    #expect(text.converting(.text("1.99"), to: numeric) == .real(1.99) && text.converting(.text("1.995"), to: numeric) == nil)
+    #expect(text.converting(.text("12345678901234567.89"), to: numeric) == nil)
+    #expect(cents.converting(.integer(199), to: real) == .real(1.99))
+    #expect(AttributeType.integer.converting(.integer(7), to: numeric) == .integer(7))
+    #expect(numeric.converting(.text("abc"), to: text) == nil)
+  }
+
   @Test func `what the hint throws is told before anything is changed`() throws {
     let store = try Migrated(
       """

@@ -1,0 +1,34 @@
+import Foundation
+
+// Many doubles are read as one decimal number. A number in a filter stands for all of them.
+extension AttributeType.DecimalStorage {
+  /// A stored number in the one form of all that are read as the same: the nearest double, or an integer. Any other value as it is.
+  package func asRead(_ value: StoredValue) -> StoredValue {
+    guard case .real(let number) = value, let scale, let rounded = RoundedNumber(number, scale: scale) else { return value }
+    return .real(rounded.nearestDouble)
+  }
+
+  /// The lowest and the highest stored value that are read as a number.
+  func bounds(_ value: Decimal) throws -> (lower: StoredValue, upper: StoredValue) {
+    let middle = try stored(value)
+    // From 2^53 no two numbers are read as one.
+    guard let scale, value.magnitude < Decimal(1 << 53) else { return (middle, middle) }
+    let half = Decimal(sign: .plus, exponent: -scale - 1, significand: 5)
+    func isRead(_ number: Double) -> Bool { RoundedNumber(number, scale: scale)?.decimal == value.magnitude }
+    func end(near decimal: Decimal, _ first: KeyPath<Double, Double>, _ last: KeyPath<Double, Double>) -> Double {
+      let nearest = decimal.nearestDouble
+      return [nearest[keyPath: first], nearest, nearest[keyPath: last]].first(where: isRead) ?? value.magnitude.nearestDouble
+    }
+    let far = end(near: value.magnitude + half, \.nextUp, \.nextDown)
+    if value == 0 { return (.real(-far), .real(far)) }
+    let near = end(near: value.magnitude - half, \.nextDown, \.nextUp)
+    return value < 0 ? (.real(-far), .real(-near)) : (.real(near), .real(far))
+  }
+
+  /// Whether a stored number has digits that are lost when it is read, more than computing with doubles leaves behind: it is a millionth of
+  /// the last digit or more beside the number that it is read as, and not the same in 14 digits.
+  package func losesDigits(of value: StoredValue) -> Bool {
+    guard case .real(let number) = value, let scale, let read = RoundedNumber(number, scale: scale) else { return false }
+    return abs(read.nearestDouble - number) >= max(number.magnitude * 1e-14, 1e-6 / Double(RoundedNumber.powers[scale]))
+  }
+}
