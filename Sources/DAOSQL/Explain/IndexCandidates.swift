@@ -45,7 +45,9 @@ struct IndexCandidates {
     case .count, .exists, .delete, .update: return []
     }
     for order in orders { visit(order.term, in: &access) }
-    let sorted = orders.compactMap { order in (isEnd ? order.term.bounded : order.term.indexed).map { (attribute: $0, isDescending: order.isDescending) } }
+    let sorted = orders.compactMap { order in
+      (isEnd ? order.term.bounded : order.term.indexed).map { (attribute: $0, isDescending: order.isDescending) }
+    }
     return sorted.count == orders.count ? sorted : []
   }
 
@@ -69,7 +71,8 @@ struct IndexCandidates {
         case .equal: access.equal.append(attribute)
         case .notEqual: break
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-          if other.scalar == nil ? term.indexed != nil : term.bounded != nil, !(negated && attribute.isOptional) { access.ranges.append(attribute) }
+          let isBounded = (other.scalar == nil ? term.indexed : term.bounded) != nil
+          if isBounded, !(negated && attribute.isOptional) { access.ranges.append(attribute) }
         }
       }
     case .between(let lower, let upper):

@@ -2,8 +2,8 @@ import DAOCriteria
 import GRDB
 import GRDBSQLite
 
-/// `dao_rounded(number, 2)`: a number in the one form of all that are read as the same decimal number of so many digits after the point, the
-/// double nearest to that. Any other value as it is.
+/// `dao_rounded(number, 2)`: a number in the one form of all that are read as the same decimal number of so many digits after the point,
+/// the double nearest to that. Any other value as it is.
 enum RoundedFunction {
   static func install(in database: Database) {
     sqlite3_create_function_v2(

@@ -190,11 +190,15 @@ import Testing
       try db.execute(
         sql: """
           CREATE TABLE line (id INTEGER PRIMARY KEY, price NUMERIC, weight REAL);
-          INSERT INTO line VALUES (1, '1,234.50', 1), (2, '12 EUR', 1), (3, 1e999, 1), (4, 1.994, 1), (5, 1.9899999999999998, 1), (6, x'01', 1)
+          INSERT INTO line VALUES (1, '1,234.50', 1), (2, '12 EUR', 1), (3, 1e999, 1), (4, 1.994, 1), (5, 1.9899999999999998, 1),
+            (6, x'01', 1)
           """)
     })
     let lines = DAOFactory(over: EngineStore(engine)).runtimeDAO(Line.self)
-    for (id, message) in [(1, "not '1,234.50', which has separators"), (2, "not '12 EUR'"), (3, "not inf"), (6, "not x'01'")] as [(Int64, String)] {
+    let messages: [(Int64, String)] = [
+      (1, "not '1,234.50', which has separators"), (2, "not '12 EUR'"), (3, "not inf"), (6, "not x'01'"),
+    ]
+    for (id, message) in messages {
       let error = #expect(throws: DAOError.self) { try lines.find(id) }
       #expect(error.map { "\($0)" }.map { $0.contains("price") && $0.contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
     }

@@ -72,7 +72,8 @@ import Testing
       found == [
         "book.id: the entity has NOT NULL, the store has no NOT NULL",
         "book.title: the entity has the type TEXT, the store has the type NUMERIC; NUMERIC holds numbers as they are: "
-          + "declare it as a Decimal with .numeric(2) or as many digits as its numbers have, or as Double or Int; for String, have a migration convert the column to TEXT",
+          + "declare it as a Decimal with .numeric(2) or as many digits as its numbers have, or as Double or Int; "
+          + "for String, have a migration convert the column to TEXT",
         "book.title: the entity has NOT NULL, the store has no NOT NULL",
         "book.title: the entity has the default '?', the store has the default '!'",
         #"book.author: the entity has the column "author_id", the store has no such column"#,
@@ -267,7 +268,8 @@ import Testing
         the store /x does not fit the entities:
           bill.total   the entity has the type DECIMAL_INTEGER(2), the store has the type NUMERIC(10,2); \
         NUMERIC(10,2) holds numbers as they are: \
-        declare it as a Decimal with .numeric(2), or as Double or Int; for Decimal with .scaled(2), have a migration convert the column to DECIMAL_INTEGER(2)
+        declare it as a Decimal with .numeric(2), or as Double or Int; \
+        for Decimal with .scaled(2), have a migration convert the column to DECIMAL_INTEGER(2)
           bill.paidAt  the entity has the type DATETIME_TEXT, the store has the type DATETIME; \
         DATETIME holds dates in the form of whoever wrote them: \
         declare it as a Date whose form you state, such as .dateText("YYYY-MM-DD HH:MM:SS"), or as Scalar; \

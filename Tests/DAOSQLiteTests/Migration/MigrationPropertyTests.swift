@@ -126,7 +126,8 @@ private struct RandomChange {
 
   private static let types: [AttributeType] = [
     .integer, .real, .text, .bool, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixMilliseconds), .decimal(.text),
-    .decimal(.scaled(3)), .decimal(.numeric(3)), .decimal(.real(3)), .json, .date(.text("YYYY-MM-DD HH:MM:SS")), .date(.unixNanoseconds), .date(.secondsSince2001),
+    .decimal(.scaled(3)), .decimal(.numeric(3)), .decimal(.real(3)), .json, .date(.text("YYYY-MM-DD HH:MM:SS")),
+    .date(.unixNanoseconds), .date(.secondsSince2001),
     .date(.text(DatePattern("YYYY-MM-DDTHH:MM:SS+HH:MM", zone: "+01:00"))),
   ]
 
