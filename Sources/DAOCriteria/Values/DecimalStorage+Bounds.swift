@@ -2,12 +2,6 @@ import Foundation
 
 // Many doubles are read as one decimal number. A number in a filter stands for all of them.
 extension AttributeType.DecimalStorage {
-  /// A stored number in the one form of all that are read as the same: the nearest double, or an integer. Any other value as it is.
-  package func asRead(_ value: StoredValue) -> StoredValue {
-    guard case .real(let number) = value, let scale, let rounded = RoundedNumber(number, scale: scale) else { return value }
-    return .real(rounded.nearestDouble)
-  }
-
   /// The lowest and the highest stored value that are read as a number.
   func bounds(_ value: Decimal) throws -> (lower: StoredValue, upper: StoredValue) {
     let middle = try stored(value)

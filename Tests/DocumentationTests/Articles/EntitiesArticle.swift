@@ -31,6 +31,13 @@ import Testing
     @Attribute(.column("DueDay")) var due: CalendarDay?
   }
 
+  @Entity
+  struct OrderLine {
+    @ID @Attribute(.column("LineId")) var id: Int64?
+    @Attribute(.column("UnitPrice"), .numeric(2)) var price: Decimal
+    @Attribute(.column("Discount"), .real(3)) var discount: Decimal?
+  }
+
   struct Country: Entity {
     var code: String
     var name: String
@@ -69,6 +76,7 @@ import Testing
     let statements = try SchemaSQL.statements(for: entities)
     for statement in statements { article.take(statement) }
     try dates()
+    try numbers()
     for statement in statements { article.take(statement) }  // the article shows indexes beside their table
     let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Zone.self, Transition.self, Usage.self)
     try keys(factory)
@@ -89,6 +97,19 @@ import Testing
     #expect(late.map(\.id) == [1])
     let entity = try factory.entity(named: "invoice").withTypes(["InvoiceDate": .date(.text("YYYY-MM-DD HH:MM:SS"))])
     #expect(try factory.runtimeDAO(entity).findAll().first?["InvoiceDate"] == .date(Date(timeIntervalSince1970: 1_230_768_000)))
+  }
+
+  private func numbers() throws {
+    let factory = try DAOFactory(store: .inMemory(), entities: Country.self, trace: article.statements.record)
+    try factory.execute("CREATE TABLE orderLine (LineId INTEGER PRIMARY KEY, UnitPrice DECIMAL(10,2) NOT NULL, Discount REAL)")
+    try factory.execute("INSERT INTO orderLine VALUES (1, 1.99, 0.125), (2, 0.1 + 0.2, 0.1), (3, 7, 0), (4, 0.3, NULL)")
+    let lines = factory.runtimeDAO(OrderLine.self)
+    let ceiling = Decimal(sign: .plus, exponent: -1, significand: 3)
+
+    let cheap = try lines.findAll(.where { $0.price <= ceiling && $0.discount != nil }.order(by: \.price))
+    let total = try lines.sum(of: \.price)
+
+    #expect(cheap.map(\.id) == [2] && total?.description == "9.59")
   }
 
   private func keys(_ factory: DAOFactory) throws {
