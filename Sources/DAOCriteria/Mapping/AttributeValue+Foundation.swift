@@ -115,4 +115,18 @@ extension Decimal: AttributeValue {
 
   /// The number.
   @inlinable public var scalar: Scalar { .decimal(self) }
+
+  /// Reads a number in the attribute's form; numbers of SQLite's without a detour.
+  @inlinable @inline(__always)
+  public init(reading cell: Cell, of row: inout RowReader) throws {
+    switch row.type {
+    case .decimal(.numeric(let digits)), .decimal(.real(let digits)): self = try row.decimal(cell, digits: digits)
+    default: try self.init(readingScalar: cell, of: &row)
+    }
+  }
+
+  @usableFromInline init(readingScalar cell: Cell, of row: inout RowReader) throws {
+    let scalar = try row.scalar(cell, Self.attributeType)
+    do { self = try Self(scalar: scalar) } catch let problem as ValueProblem { throw row.failed(problem) }
+  }
 }

@@ -147,6 +147,19 @@ extension RowReader {
     do { return try AttributeType.DateStorage.text(pattern).date(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
   }
 
+  /// Reads a number as a decimal number of so many digits after the point.
+  @usableFromInline mutating func decimal(_ cell: Cell, digits: Int) throws -> Decimal {
+    if let functions, cell.form <= 2 {
+      try check(cell)
+      if cell.form == 1 { return Decimal(functions.integer(cell.handle)) }
+      if let rounded = RoundedNumber(functions.real(cell.handle), scale: digits) { return rounded.decimal }
+    }
+    guard cell.form != 5 else { throw unexpected("a number") }
+    do { return try AttributeType.DecimalStorage.numeric(digits).decimal(stored(cell)) } catch let problem as ValueProblem {
+      throw failed(problem)
+    }
+  }
+
   /// A cell's bytes.
   /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where it holds something else.
   public mutating func data(_ cell: Cell, _ expected: @autoclosure () -> String = "data") throws -> Data {

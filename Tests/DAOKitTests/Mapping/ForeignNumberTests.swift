@@ -173,6 +173,13 @@ import Testing
     let plan = try store.store.explain(
       .report, SearchCriteria<Line>.all.project(.max(\.price)).criteria, in: EntityTarget(Line.entityDescription))
     #expect(plan.usedIndexes == ["line_price"], "\(plan)")
+    // One that is missing is advised where it would be used.
+    let weight = try decimal("0.5")
+    #expect(try lines.explain(.where { $0.weight == weight }).missingIndexes.count == 1)
+    #expect(try lines.explain(.where { $0.weight > weight }).missingIndexes.count == 1)
+    let least = SearchCriteria<Line>.all.project(.min(\.weight)).criteria
+    #expect(try store.store.explain(.report, least, in: EntityTarget(Line.entityDescription)).missingIndexes.count == 1)
+    #expect(try lines.explain(.where { .in($0.weight, [weight]) }).missingIndexes.isEmpty)
     // An order is that of a function, and no index would help.
     #expect(try lines.explain(.all.order(by: \.price)).missingIndexes.isEmpty)
   }

@@ -53,6 +53,7 @@ struct AttributeExpansionTests {
   @Test(arguments: [
     ("Date", ".iso8601", ".date(.iso8601)"), ("Date?", ".unixSeconds", ".date(.unixSeconds)"),
     ("Date", ".unixMilliseconds", ".date(.unixMilliseconds)"), ("Decimal", ".scaled(2)", ".decimal(.scaled(2))"),
+    ("Decimal", ".numeric(4)", ".decimal(.numeric(4))"), ("Decimal?", ".real(2)", ".decimal(.real(2))"),
     ("Decimal?", ".decimalText", ".decimal(.text)"), ("UUID", ".uuidText", ".uuid(.text)"), ("UUID?", ".uuidBlob", ".uuid(.blob)"),
     ("Instant?", "AttributeOption.unixSeconds", ".date(.unixSeconds)"), ("Date", ".julianDays", ".date(.julianDays)"),
     ("Date", ".unixMicroseconds", ".date(.unixMicroseconds)"), ("Date", ".unixNanoseconds", ".date(.unixNanoseconds)"),

@@ -44,6 +44,8 @@ struct Required {
   @Attribute(.unixMilliseconds) var millisecondsDate: Date
   var decimal: Decimal
   @Attribute(.scaled(2)) var scaledDecimal: Decimal
+  @Attribute(.numeric(2)) var numericDecimal: Decimal
+  @Attribute(.real(3)) var realDecimal: Decimal
   var kind: Kind
   var address: Address
   var celsius: Celsius
@@ -78,6 +80,8 @@ struct Optionals {
   @Attribute(.unixMilliseconds) var millisecondsDate: Date?
   var decimal: Decimal?
   @Attribute(.scaled(2)) var scaledDecimal: Decimal?
+  @Attribute(.numeric(2)) var numericDecimal: Decimal?
+  @Attribute(.real(3)) var realDecimal: Decimal?
   var kind: Kind?
   var address: Address?
   var celsius: Celsius?

@@ -27,6 +27,8 @@ struct RequiredByHand: Entity {
   var millisecondsDate: Date
   var decimal: Decimal
   var scaledDecimal: Decimal
+  var numericDecimal: Decimal
+  var realDecimal: Decimal
   var kind: Kind
   var address: Address
   var celsius: Celsius
@@ -60,6 +62,8 @@ struct RequiredByHand: Entity {
       Attribute("millisecondsDate", .date(.unixMilliseconds)),
       Attribute("decimal", .decimal(.text)),
       Attribute("scaledDecimal", .decimal(.scaled(2))),
+      Attribute("numericDecimal", .decimal(.numeric(2))),
+      Attribute("realDecimal", .decimal(.real(3))),
       Attribute("kind", .text),
       Attribute("address", .json),
       Attribute("celsius", .real),
@@ -99,6 +103,8 @@ struct RequiredByHand: Entity {
     millisecondsDate = try row.next()
     decimal = try row.next()
     scaledDecimal = try row.next()
+    numericDecimal = try row.next()
+    realDecimal = try row.next()
     kind = try row.next()
     address = try row.next()
     celsius = try row.next()
@@ -131,6 +137,8 @@ struct RequiredByHand: Entity {
     try row.write(millisecondsDate)
     try row.write(decimal)
     try row.write(scaledDecimal)
+    try row.write(numericDecimal)
+    try row.write(realDecimal)
     try row.write(kind)
     try row.write(address)
     try row.write(celsius)
@@ -167,6 +175,8 @@ struct OptionalsByHand: Entity {
   var millisecondsDate: Date?
   var decimal: Decimal?
   var scaledDecimal: Decimal?
+  var numericDecimal: Decimal?
+  var realDecimal: Decimal?
   var kind: Kind?
   var address: Address?
   var celsius: Celsius?
@@ -200,6 +210,8 @@ struct OptionalsByHand: Entity {
       Attribute("millisecondsDate", .date(.unixMilliseconds), optional: true),
       Attribute("decimal", .decimal(.text), optional: true),
       Attribute("scaledDecimal", .decimal(.scaled(2)), optional: true),
+      Attribute("numericDecimal", .decimal(.numeric(2)), optional: true),
+      Attribute("realDecimal", .decimal(.real(3)), optional: true),
       Attribute("kind", .text, optional: true),
       Attribute("address", .json, optional: true),
       Attribute("celsius", .real, optional: true),
@@ -239,6 +251,8 @@ struct OptionalsByHand: Entity {
     millisecondsDate = try row.next()
     decimal = try row.next()
     scaledDecimal = try row.next()
+    numericDecimal = try row.next()
+    realDecimal = try row.next()
     kind = try row.next()
     address = try row.next()
     celsius = try row.next()
@@ -271,6 +285,8 @@ struct OptionalsByHand: Entity {
     try row.write(millisecondsDate)
     try row.write(decimal)
     try row.write(scaledDecimal)
+    try row.write(numericDecimal)
+    try row.write(realDecimal)
     try row.write(kind)
     try row.write(address)
     try row.write(celsius)

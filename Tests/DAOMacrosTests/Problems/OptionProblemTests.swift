@@ -4,7 +4,8 @@ import Testing
 struct OptionProblemTests {
   @Test(arguments: [
     (".unixSeconds", "Date", "String"), (".iso8601", "Date", "Double"), (".unixMilliseconds", "Date", "Int?"),
-    (".scaled(2)", "Decimal", "Double"), (".decimalText", "Decimal", "Int"), (".uuidText", "UUID", "String"), (".uuidBlob", "UUID", "Data"),
+    (".scaled(2)", "Decimal", "Double"), (".numeric(2)", "Decimal", "Double"), (".real(2)", "Decimal", "Float"),
+    (".decimalText", "Decimal", "Int"), (".uuidText", "UUID", "String"), (".uuidBlob", "UUID", "Data"),
     (".unixSeconds", "Date", "[Date]"),
   ])
   func `a stored form fits the type`(_ option: String, _ owner: String, _ type: String) {
@@ -58,10 +59,10 @@ struct OptionProblemTests {
       "@Entity reads the options from the source; write this one out, like '.unique'")
   }
 
-  @Test(arguments: ["19", "-1"])
-  func `a scale has 0 to 18 digits`(_ digits: String) {
+  @Test(arguments: ["scaled", "numeric", "real"], ["19", "-1"])
+  func `a scale has 0 to 18 digits`(_ option: String, _ digits: String) {
     expectProblem(
-      "@Entity struct Zone { @ID var id: Int64?; @Attribute(.scaled(\(digits))) var x: Decimal }", at: digits,
+      "@Entity struct Zone { @ID var id: Int64?; @Attribute(.\(option)(\(digits))) var x: Decimal }", at: digits,
       "a decimal has 0 to 18 digits after the point")
   }
 

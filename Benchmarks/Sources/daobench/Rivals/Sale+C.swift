@@ -1,14 +1,15 @@
 import Foundation
 import GRDBSQLite
 
-// Sales through SQLite's C functions, whose texts of dates are read by hand and checked as DAOKit checks them.
+// Sales through SQLite's C functions, whose texts of dates are read by hand and checked as DAOKit checks them, and whose prices are the
+// doubles' exact values rounded to two digits.
 extension CStatement {
   /// Every sale that the statement yields.
   func sales() throws -> [Sale] {
     var sales: [Sale] = []
     while try step() {
       guard let sold = try dateText(2) else { throw BenchmarkFailure("a sale without a date") }
-      sales.append(Sale(id: integer(0), customer: text(1), sold: sold, shipped: try dateText(3)))
+      sales.append(Sale(id: integer(0), customer: text(1), sold: sold, shipped: try dateText(3), price: try price(4)))
     }
     reset()
     return sales
@@ -23,6 +24,26 @@ extension CStatement {
       throw BenchmarkFailure("a text that is no date")
     }
     return Date(timeIntervalSince1970: Double(seconds))
+  }
+
+  /// A price of two digits after the point.
+  @inline(__always)
+  private func price(_ column: Int32) throws -> Decimal {
+    let value = sqlite3_column_value(handle, column)
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return Decimal(sqlite3_value_int64(value))
+    case SQLITE_FLOAT:
+      let number = sqlite3_value_double(value)
+      // Between 2^-64 and 2^52 the number is its significand divided by a power of two less than 2^117.
+      let dropped = 1075 - Int(number.exponentBitPattern)
+      guard number.isNormal, dropped > 0, dropped < 117 else { throw BenchmarkFailure("a price that is none") }
+      let (high, low) = (number.significandBitPattern | 1 << 52).multipliedFullWidth(by: 100)
+      let (sum, carry) = low.addingReportingOverflow(1 << (dropped - 1))
+      let top = high + (1 << (dropped - 65)) + (carry ? 1 : 0)
+      let cents = sum >> dropped | top << (64 - dropped)
+      return Decimal(sign: number < 0 ? .minus : .plus, exponent: -2, significand: Decimal(cents))
+    default: throw BenchmarkFailure("a price that is none")
+    }
   }
 
   @inline(__always)
