@@ -23,6 +23,18 @@ extension AttributeType {
 }
 
 extension AttributeType {
+  /// The type as which the values of a column are converted to another: those of `NUMERIC(10,2)` are decimals of two digits to a decimal,
+  /// and what they are to any other type.
+  package init(ofColumn declared: String, convertedTo other: AttributeType) {
+    if case .decimal = other, case .number = DeclaredMeaning(declaredName: declared),
+      let digits = DeclaredMeaning.digits(declaredName: declared), 0...18 ~= digits
+    {
+      self = .decimal(.numeric(digits))
+    } else {
+      self.init(declaredName: declared)
+    }
+  }
+
   /// Whether nothing of a value is lost where another that is read as the same stands for it: 1.99 for a double that is not quite that.
   fileprivate func isSame(_ restored: StoredValue, as value: StoredValue) -> Bool {
     guard case .decimal(let storage) = self, storage.scale != nil else { return restored == value }

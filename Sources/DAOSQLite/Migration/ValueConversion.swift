@@ -24,7 +24,7 @@ struct ValueConversion: Sendable {
     self.attribute = attribute
     self.entity = entity
     let isConverted = migration.convertsValues(of: column, in: table, to: attribute, of: entity)
-    oldType = isConverted ? AttributeType(declaredName: column.declaredType) : nil
+    oldType = isConverted ? AttributeType(ofColumn: column.declaredType, convertedTo: attribute.type) : nil
     declared = oldType.flatMap { _ in migration.conversion(entity.name, attribute.name) }
     filling = migration.filling(entity.name, attribute.name)
   }

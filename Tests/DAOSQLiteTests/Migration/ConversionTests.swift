@@ -96,6 +96,24 @@ struct ConversionTests {
     #expect(numeric.converting(.text("abc"), to: text) == nil)
   }
 
+  @Test func `a column of NUMERIC(10,2) is converted as the decimals that it holds`() throws {
+    let table = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x NUMERIC(10,2));
+      INSERT INTO t VALUES (1, 1.9899999999999998), (2, 7), (3, 0.1 + 0.2), (4, -0.01)
+      """
+    for (type, values) in [
+      (AttributeType.decimal(.text), ["'1.99'", "'7'", "'0.3'", "'-0.01'"]), (.decimal(.scaled(2)), ["199", "700", "30", "-1"]),
+    ] {
+      let store = try Migrated(table)
+      try store.migrate([entity(Attribute("x", type, optional: true))], Migration())
+      #expect(try store.rows("SELECT x FROM t") == values)
+    }
+    // A digit that would be lost is in the way.
+    let store = try Migrated(table + "; INSERT INTO t VALUES (5, 1.994)")
+    let problems = try store.problems([entity(Attribute("x", .decimal(.text), optional: true))], Migration())
+    #expect(problems.first?.message.contains("1 row has a value") == true, "\(problems)")
+  }
+
   @Test func `what the hint throws is told before anything is changed`() throws {
     let store = try Migrated(
       """

@@ -58,7 +58,8 @@ extension Sale {
     var random = Random(25)
     func date() -> Date { Date(timeIntervalSince1970: (Double(random.milliseconds()) / 1000).rounded()) }
     return (1...count).map { id in
-      Sale(id: Int64(id), customer: "Customer number \(random.below(5000))", sold: date(), shipped: id % 5 == 0 ? nil : date(),
+      Sale(
+        id: Int64(id), customer: "Customer number \(random.below(5000))", sold: date(), shipped: id % 5 == 0 ? nil : date(),
         price: Decimal(sign: .plus, exponent: -2, significand: Decimal(random.below(100_000))))
     }
   }
