@@ -15,6 +15,16 @@ package struct RoundedNumber {
   package init?(_ number: Double, scale: Int) {
     guard number.isFinite, 0...18 ~= scale else { return nil }
     isNegative = number < 0
+    // Where the product of doubles is less than 2^52 and not half-way between integers, its own rounding has not moved it past a half.
+    let product = number.magnitude * Self.power(scale)
+    if product < 0x1p52 {
+      let whole = UInt64(product)
+      let rest = product - Double(whole)
+      if rest != 0.5 {
+        (high, low, exponent) = (0, rest < 0.5 ? whole : whole + 1, -scale)
+        return
+      }
+    }
     let bits = number.isNormal ? number.significandBitPattern | 1 << 52 : number.significandBitPattern
     // The number is `bits` times 2 to this power.
     let power = max(Int(number.exponentBitPattern), 1) - 1075
@@ -25,17 +35,24 @@ package struct RoundedNumber {
     }
     exponent = -scale
     // Less than 2^113, to which a half of the last digit that is dropped can be added.
-    let product = bits.multipliedFullWidth(by: Self.powers[scale])
+    let exact = bits.multipliedFullWidth(by: Self.powers[scale])
     let dropped = -power
     guard dropped < 128 else {
       (high, low) = (0, 0)
       return
     }
     // Shifts by 64 and more leave nothing, and by a negative count go the other way.
-    let (sum, carry) = product.low.addingReportingOverflow(1 << (dropped - 1))
-    let top = product.high + (1 << (dropped - 65)) + (carry ? 1 : 0)
+    let (sum, carry) = exact.low.addingReportingOverflow(1 << (dropped - 1))
+    let top = exact.high + (1 << (dropped - 65)) + (carry ? 1 : 0)
     high = top >> dropped
     low = sum >> dropped | top << (64 - dropped)
+  }
+
+  /// 10 to the power of 0 to 18, which are doubles.
+  private static func power(_ exponent: Int) -> Double {
+    var power = 1.0
+    for _ in 0..<exponent { power *= 10 }
+    return power
   }
 
   /// 10 to the power of 0 to 18.
