@@ -65,4 +65,8 @@ public enum AttributeOption: Sendable {
   case uuidBlob
   /// A `UUID` as 36 characters in lower case.
   case uuidText
+  /// A `UUID` as a text that is spelled otherwise: `.uuidSpelled([.capitals, .inBraces])`.
+  case uuidSpelled(UUIDSpelling)
+  /// A `Bool` as one of two words in a text, that of true first: `.boolText("Y/N")`; see ``BoolText``.
+  case boolText(_ words: String)
 }

@@ -76,10 +76,10 @@
 /// |---|---|---|
 /// | `Int`, `Int8` … `UInt64` | `INTEGER` | |
 /// | `Double`, `Float` | `REAL` | |
-/// | `Bool` | `BOOLEAN` | |
+/// | `Bool` | `BOOLEAN` | `.boolText("Y/N")` |
 /// | `String`, `URL` | `TEXT` | |
 /// | `Data` | `BLOB` | |
-/// | `UUID` | `UUID_BLOB` | `.uuidText` |
+/// | `UUID` | `UUID_BLOB` | `.uuidText`, `.uuidSpelled([.capitals])` |
 /// | `Date` | `DATETIME_TEXT` | `.unixSeconds`, `.unixMilliseconds` |
 /// | `Decimal` | `DECIMAL_TEXT` | `.scaled(2)`, `.numeric(2)`, `.real(2)` |
 /// | `[Element]`, `[Key: Value]` | `JSON_TEXT` | |

@@ -29,7 +29,7 @@ extension SeedFileReader {
       return nil
     }
     switch attribute.type {
-    case .bool:
+    case .bool, .boolText:
       switch cell {
       case "true", "1": return .bool(true)
       case "false", "0": return .bool(false)

@@ -14,16 +14,20 @@ final class ForeignComparison {
     let columns: [Column]
   }
 
-  /// What a row says: a date in seconds since 2001, or the digits of a number; nothing for null.
+  /// What a row says: a date in seconds since 2001, the digits of a number, a truth value or a UUID; nothing for null.
   private struct Value: Decodable {
     let table: String
     let column: String
     let id: Int64
     let date: Double?
     let number: String?
+    let bool: Bool?
+    let uuid: UUID?
 
     var scalar: Scalar {
       if let date { return .date(Date(timeIntervalSinceReferenceDate: date)) }
+      if let bool { return .bool(bool) }
+      if let uuid { return .uuid(uuid) }
       return number.flatMap { Decimal(string: $0) }.map { .decimal($0) } ?? .null
     }
   }

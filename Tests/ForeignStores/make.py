@@ -11,6 +11,7 @@ import math
 import random
 import sqlite3
 import sys
+import uuid
 from datetime import datetime, timedelta, timezone
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from fractions import Fraction
@@ -299,6 +300,69 @@ def julian_exact(ns, stored):
     return (int(stored * 86_400_000.0 + 0.5) - 210_866_760_000_000) * 1_000_000
 
 
+# ---- Truth and identity
+
+
+class Plain:
+    """A value with few spellings: the type as the library declares it, how it is written, and what a stored value means."""
+
+    def __init__(self, kind, declared, make, write, exact):
+        self.kind, self.declared, self.make, self.write, self.exact = kind, declared, make, write, exact
+
+    def stored(self, rng, count):
+        known = [self.make(rng) for _ in range(count // 3)]
+        return [(None if rng.random() < 0.1 else self.write(rng.choice(known), rng), None) for _ in range(count)]
+
+    def cell(self, exact):
+        return Cell(exact, exact)
+
+    def said(self, cell):
+        return {self.kind: self.json(cell.value)}
+
+    def json(self, value):
+        return value if self.kind == "bool" else str(value)
+
+    def beside(self, cell, rng):
+        return self.make(rng)
+
+    def functions(self, column, known, rng):
+        return None
+
+    def report(self, column, condition, cells):
+        found = [cell.value for cell in cells if cell]
+        said = lambda value: str(self.json(value)).lower()
+        if len(cells) % 2:
+            rows = [[said(v), str(found.count(v))] for v in sorted(set(found))]
+            nulls = len(cells) - len(found)
+            criteria = {"project": [{"term": column, "group": True}, {"term": {"count": "*"}}], "order": [{"by": column}]}
+            return criteria, ([[None, str(nulls)]] if nulls else []) + rows
+        ends = [said(min(found)), said(max(found))] if found else [None, None]
+        return {"project": [{"term": {name: column}} for name in ["min", "max", "countDistinct"]]}, [ends + [str(len(set(found)))]]
+
+
+def truth(words):
+    """One of two words, in any case."""
+    yes, no = words.split("/")
+
+    def write(value, rng):
+        word = yes if value else no
+        return rng.choice([word, word, word.upper(), word.lower(), word.capitalize()])
+
+    return Plain("bool", f"BOOLEAN_TEXT {words}", lambda rng: rng.random() < 0.5, write, lambda stored: stored.lower() == yes.lower())
+
+
+def identity(declared, write, exact=lambda stored: uuid.UUID(stored)):
+    """UUIDs, some of which differ in their last digits alone, or have digits that are all decimal."""
+
+    def make(rng):
+        kind = rng.random()
+        if kind < 0.2:
+            return uuid.UUID(int=rng.randrange(20))
+        return uuid.UUID(int=rng.choice([0xABCDEF, 0x6BA7B810]) << 96 | rng.randrange(50)) if kind < 0.4 else uuid.UUID(int=rng.getrandbits(128))
+
+    return Plain("uuid", declared, make, lambda value, rng: write(value), exact)
+
+
 FORMS = {
     "iso": Form("DATETIME_TEXT", NANO // 1000, text("YYYY-MM-DDTHH:MM:SS.SSSZ").write),
     "seconds": Form("DATETIME_SECONDS", NANO, lambda ns, rng: ns // NANO),
@@ -328,19 +392,29 @@ FORMS = {
     **{f"numeric{scale}": doubles("NUMERIC", scale) for scale in [0, 2, 4, 6, 18]},
     **{f"real{scale}": doubles("REAL", scale) for scale in [0, 2, 3]},
     "digits": Number("DECIMAL_TEXT", None, digits_text, lambda stored: WIDE.create_decimal(stored), has_abs=False),
+    "bool": Plain("bool", "BOOLEAN", lambda rng: rng.random() < 0.5, lambda value, rng: int(value), lambda stored: stored == 1),
+    **{words: truth(words) for words in ["1/0", "true/false", "True/False", "t/f", "Y/N", "YES/NO"]},
+    "uuid": identity("UUID_TEXT", str),
+    "uuidBytes": identity("UUID_BLOB", lambda value: value.bytes, lambda stored: uuid.UUID(bytes=stored)),
+    "uuidCapitals": identity("UUID_TEXT_CAPITALS", lambda value: str(value).upper()),
+    "uuidHex": identity("UUID_TEXT_COMPACT", lambda value: value.hex),
+    "uuidBraces": identity("UUID_TEXT_CAPITALS_BRACES", lambda value: "{" + str(value).upper() + "}"),
     "cents": Number("DECIMAL_INTEGER(2)", 2, lambda rng: rng.randrange(-(10**7), 10**7), lambda stored: Decimal(stored).scaleb(-2)),
 }
 
 # Tables of several programs: the declared type of each column, and its form.
 TABLES = {
     "auth_session": [("last_login", "datetime", "python"), ("created", "datetime", "python"), ("birthday", "date", "day"), ("opens", "time", "timeDigits"),
-        ("price", "decimal", "numeric2"), ("weight", "real", "real3")],
-    "rails_orders": [("created_at", "datetime(6)", "rails"), ("updated_at", "datetime(6)", "rails"), ("due_on", "date", "day"), ("total", "decimal(10,2)", "numeric2"), ("tax", "decimal(12, 4)", "numeric4"), ("score", "float", "real2")],
-    "ZEVENT": [("ZCREATED", "TIMESTAMP", "since2001"), ("ZMODIFIED", "TIMESTAMP", "since2001"), ("ZAMOUNT", "DECIMAL", "numeric2"), ("ZRATIO", "FLOAT", "real2")],
+        ("price", "decimal", "numeric2"), ("weight", "real", "real3"), ("is_active", "bool", "bool"), ("token", "char(32)", "uuidHex")],
+    "rails_orders": [("created_at", "datetime(6)", "rails"), ("updated_at", "datetime(6)", "rails"), ("due_on", "date", "day"), ("total", "decimal(10,2)", "numeric2"), ("tax", "decimal(12, 4)", "numeric4"), ("score", "float", "real2"), ("active", "boolean", "t/f"),
+        ("uuid", "varchar(36)", "uuid")],
+    "ZEVENT": [("ZCREATED", "TIMESTAMP", "since2001"), ("ZMODIFIED", "TIMESTAMP", "since2001"), ("ZAMOUNT", "DECIMAL", "numeric2"), ("ZRATIO", "FLOAT", "real2"), ("ZDONE", "INTEGER", "bool"), ("ZUUID", "BLOB", "uuidBytes"),
+        ("ZOLD", "VARCHAR", "uuidCapitals")],
     "room_note": [("createdAt", "INTEGER", "milliseconds"), ("syncedAt", "INTEGER", "seconds"), ("seenAt", "TEXT", "utc"), ("editedAt", "TEXT", "letter"),
-        ("price", "TEXT", "digits"), ("cents", "INTEGER", "cents"), ("ratio", "REAL", "real2")],
-    "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time"), ("Unit Price", "MONEY", "numeric4"), ("Freight", "CURRENCY", "numeric4"), ("Discount", "DOUBLE", "real2")],
-    "efcore": [("Created", "TEXT", "net"), ("Changed", "TEXT", "netUTC"), ("Sent", "TEXT", "offset"), ("Got", "TEXT", "offsetDigits"), ("Total", "TEXT", "digits"), ("Cents", "BIGINT", "cents")],
+        ("price", "TEXT", "digits"), ("cents", "INTEGER", "cents"), ("ratio", "REAL", "real2"), ("done", "INTEGER", "bool"), ("uid", "TEXT", "uuid"), ("flag", "TEXT", "true/false")],
+    "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time"), ("Unit Price", "MONEY", "numeric4"), ("Freight", "CURRENCY", "numeric4"), ("Discount", "DOUBLE", "real2"), ("Paid", "VARCHAR(1)", "Y/N"), ("Sent", "VARCHAR(3)", "YES/NO"), ("ID2", "GUID", "uuidBraces")],
+    "efcore": [("Created", "TEXT", "net"), ("Changed", "TEXT", "netUTC"), ("Sent", "TEXT", "offset"), ("Got", "TEXT", "offsetDigits"), ("Total", "TEXT", "digits"), ("Cents", "BIGINT", "cents"), ("Key", "TEXT", "uuidCapitals"), ("Flag", "TEXT", "True/False"),
+        ("Old", "CHAR(1)", "1/0")],
     "log": [
         ("iso", "TEXT", "iso"), ("us", "BIGINT", "microseconds"), ("ns", "BIGINT", "nanoseconds"), ("jd", "REAL", "julian"), ("jd2", "", "julian"),
         ("st", "TEXT", "secondsText"), ("mt", "VARCHAR(20)", "millisecondsText"),
@@ -501,7 +575,7 @@ def main():
             for name, _, form in columns:
                 form = FORMS[form]
                 raw = dict(store.execute(f'SELECT id, "{name}" FROM "{table}"'))
-                if isinstance(form, Number):
+                if not isinstance(form, Form):
                     stored[name] = {key: (value, None if value is None else form.exact(value)) for key, value in raw.items()}
                 cells = {key: None if exact is None else form.cell(exact) for key, (_, exact) in stored[name].items()}
                 for key, cell in cells.items():

@@ -159,7 +159,7 @@ extension AttributeType {
   package var isNumber: Bool {
     switch self {
     case .integer, .real, .decimal, .any: true
-    case .bool, .text, .data, .uuid, .date, .json: false
+    case .bool, .boolText, .text, .data, .uuid, .date, .json: false
     }
   }
 

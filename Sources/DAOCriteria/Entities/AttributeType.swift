@@ -8,9 +8,11 @@
 /// | `.integer` | `INTEGER` | 64-bit integer |
 /// | `.real` | `REAL` | double |
 /// | `.bool` | `BOOLEAN` | 0 or 1 |
+/// | `.boolText("Y/N")` | `"BOOLEAN_TEXT Y/N"` | one of two words |
 /// | `.text` | `TEXT` | UTF-8 |
 /// | `.data` | `BLOB` | bytes |
 /// | `.uuid(.blob)`, `.uuid(.text)` | `UUID_BLOB`, `UUID_TEXT` | 16 bytes; 36 characters in lower case |
+/// | `.uuid(.spelled([.capitals]))` | `UUID_TEXT_CAPITALS` | a text, see ``UUIDSpelling`` |
 /// | `.date(.iso8601)` | `DATETIME_TEXT` | `2026-11-21T06:19:00.000Z`, to the millisecond |
 /// | `.date(.unixSeconds)` | `DATETIME_SECONDS` | seconds since 1970; an integer where whole, else a double |
 /// | `.date(.unixMilliseconds)` | `DATETIME_MILLISECONDS` | milliseconds since 1970 |
@@ -26,6 +28,8 @@
 public enum AttributeType: Sendable, Hashable {
   /// A truth value.
   case bool
+  /// A truth value as one of two words in a text.
+  case boolText(BoolText)
   /// An integer of any width.
   case integer
   /// A double or float.
@@ -51,12 +55,14 @@ extension AttributeType {
   public var declaredName: String {
     switch self {
     case .bool: "BOOLEAN"
+    case .boolText(let words): "BOOLEAN_TEXT \(words)"
     case .integer: "INTEGER"
     case .real: "REAL"
     case .text: "TEXT"
     case .data: "BLOB"
     case .uuid(.blob): "UUID_BLOB"
     case .uuid(.text): "UUID_TEXT"
+    case .uuid(.spelled(let spelling)): spelling.declaredName
     case .date(.iso8601): "DATETIME_TEXT"
     case .date(.unixSeconds): "DATETIME_SECONDS"
     case .date(.unixMilliseconds): "DATETIME_MILLISECONDS"
@@ -103,6 +109,10 @@ extension AttributeType {
     default:
       if let storage = AttributeType.DecimalStorage(declared: name) {
         self = .decimal(storage)
+      } else if let spelling = UUIDSpelling(declared: name) {
+        self = .uuid(.spelled(spelling))
+      } else if let words = Self.words(declared: declaredName, name) {
+        self = .boolText(words)
       } else if name.hasPrefix("DATETIME_TEXT "), let pattern = DatePattern(declared: String(declaredName.dropFirst(14))) {
         self = .date(.text(pattern))
       } else if name.contains("INT") {
@@ -113,6 +123,14 @@ extension AttributeType {
         self = .any
       }
     }
+  }
+}
+
+extension AttributeType {
+  private static func words(declared: String, _ name: String) -> BoolText? {
+    guard name.hasPrefix("BOOLEAN_TEXT ") else { return nil }
+    let words = BoolText(String(declared.dropFirst(13)))
+    return words.problem == nil ? words : nil
   }
 }
 
@@ -134,7 +152,7 @@ extension AttributeType: CustomStringConvertible {
   /// The type as messages show it.
   public var description: String {
     switch self {
-    case .bool: "Bool"
+    case .bool, .boolText: "Bool"
     case .integer: "integer"
     case .real: "double"
     case .text: "text"

@@ -36,6 +36,12 @@ extension EntityDescription {
       if case .decimal(let storage) = attribute.type, let digits = storage.digits, !(0...18 ~= digits) {
         problems.append("\(name).\(attribute.name) is a decimal of \(digits) digits after the point; 0 to 18 fit")
       }
+      if case .boolText(let words) = attribute.type, let problem = words.problem {
+        problems.append("\(name).\(attribute.name) is a truth value of which \(problem)")
+      }
+      if attribute.type == .uuid(.spelled([])) {
+        problems.append("\(name).\(attribute.name) is a UUID without an option of its spelling: the form is .uuid(.text)")
+      }
       if case .date(.text(let pattern)) = attribute.type, let problem = pattern.problem {
         problems.append("\(name).\(attribute.name) is a date of which \(problem)")
       } else if let value = attribute.defaultValue {

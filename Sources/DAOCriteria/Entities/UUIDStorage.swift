@@ -5,5 +5,7 @@ extension AttributeType {
     case blob
     /// 36 characters in lower case.
     case text
+    /// A text that is spelled otherwise: in capitals, without hyphens, in braces.
+    case spelled(UUIDSpelling)
   }
 }

@@ -20,8 +20,19 @@ extension StoredValue {
       NSDecimalCompact(&number)
       return .text(number.description)
     case .instant(let instant): return .text("\(instant.seconds).\(instant.nanoseconds)")
+    case .text(let text) where type.order == .nocase: return .text(text)
     default: return self
     }
+  }
+}
+
+extension String {
+  /// The text as SQLite's `NOCASE` compares it, byte by byte: ASCII letters are small, and of a text with a NUL the length alone counts
+  /// after that (`nocaseCollatingFunc` in its main.c).
+  fileprivate var withoutCase: String {
+    let small = String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    guard let end = small.utf8.firstIndex(of: 0) else { return small }
+    return String(small[..<end]) + String(repeating: "\0", count: small.utf8.distance(from: end, to: small.utf8.endIndex))
   }
 }
 
@@ -47,6 +58,7 @@ enum OrderedValue {
       switch type.order {
       case .decimal: self = DecimalText.decimal(value).map { .number($0) } ?? .text(value)
       case .instant: self = DatePattern.exactInstant(value).map { .instant($0) } ?? .text(value)
+      case .nocase: self = .text(value.withoutCase)
       case .rounded, nil: self = .text(value)
       }
     case .blob(let value): self = .blob(value)

@@ -16,7 +16,7 @@ extension JSONNode {
       // Not every language has integers of 64 bits.
       if type == .integer, case .text(let digits) = member.value { return try JSONNode.number(digits).scalar(as: .integer) }
       return try member.value.scalar(as: type)
-    case (.bool(let value), .bool), (.bool(let value), .any): return .bool(value)
+    case (.bool(let value), .bool), (.bool(let value), .boolText), (.bool(let value), .any): return .bool(value)
     case (.number(let digits), .integer):
       guard let value = Int64(digits) else { throw ValueProblem("expects an integer of 64 bits, not \(kind)") }
       return .integer(value)

@@ -153,9 +153,13 @@ extension Bool: AttributeValue {
   /// The truth value.
   @inlinable public var scalar: Scalar { .bool(self) }
 
-  /// Reads 0 or 1; nothing else is a truth value.
+  /// Reads 0 or 1, or a word where the attribute is kept so; nothing else is a truth value.
   @inlinable @inline(__always)
   public init(reading cell: Cell, of row: inout RowReader) throws {
+    if case .boolText = row.type {
+      self = try row.truth(cell)
+      return
+    }
     let value = try row.integer(cell, "0 or 1")
     guard value == 0 || value == 1 else { throw row.failed(ValueProblem("expects 0 or 1, not \(value)")) }
     self = value == 1

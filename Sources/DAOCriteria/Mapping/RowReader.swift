@@ -147,6 +147,13 @@ extension RowReader {
     do { return try AttributeType.DateStorage.text(pattern).date(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
   }
 
+  /// Reads a truth value that is kept as a word.
+  @usableFromInline mutating func truth(_ cell: Cell) throws -> Bool {
+    let value = try scalar(cell)
+    guard case .bool(let truth) = value else { throw failed(Bool.mismatch(value)) }
+    return truth
+  }
+
   /// Reads a number as a decimal number of so many digits after the point.
   @usableFromInline mutating func decimal(_ cell: Cell, digits: Int) throws -> Decimal {
     if let functions, cell.form <= 2 {

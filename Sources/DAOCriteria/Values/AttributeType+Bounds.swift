@@ -26,6 +26,7 @@ extension AttributeType {
   package var hasSeveralForms: Bool {
     switch self {
     case .decimal(let storage): storage == .text || storage.scale != nil
+    case .boolText(let words): !words.isDigits
     case .date(let storage): storage.hasSeveralForms
     default: false
     }
@@ -67,6 +68,7 @@ extension AttributeType {
     case .decimal(.text), .date(.unixSecondsText), .date(.unixMillisecondsText): .decimal
     case .date(.text(let pattern)): pattern.isOrderedByBytes ? nil : .instant
     case .decimal(let storage): storage.scale.map { .rounded($0) }
+    case .boolText(let words): words.isDigits ? nil : .nocase
     default: nil
     }
   }

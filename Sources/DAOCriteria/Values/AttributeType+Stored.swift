@@ -8,7 +8,7 @@ extension AttributeType {
     case .real: .real
     case .date(let storage): storage.storedForm
     case .decimal(let storage): storage.storedForm
-    case .text, .uuid(.text), .json: .text
+    case .text, .uuid(.text), .uuid(.spelled), .json, .boolText: .text
     case .data, .uuid(.blob): .blob
     case .any: .any
     }
@@ -17,7 +17,7 @@ extension AttributeType {
   /// The kind of the values that the type is read as; nil where each value has its own.
   package var kind: Scalar.Kind? {
     switch self {
-    case .bool: .bool
+    case .bool, .boolText: .bool
     case .integer: .integer
     case .real: .real
     case .text, .json: .text
@@ -32,7 +32,7 @@ extension AttributeType {
   /// A value that an attribute of the type can have.
   package var sample: Scalar {
     switch self {
-    case .bool: .bool(false)
+    case .bool, .boolText: .bool(false)
     case .integer, .any: .integer(0)
     case .real: .real(0)
     // Own types that convert to numbers are read from it too.
@@ -55,6 +55,7 @@ extension AttributeType {
     switch (self, scalar) {
     case (_, .null): return .null
     case (.bool, .bool(let value)): return .integer(value ? 1 : 0)
+    case (.boolText(let words), .bool(let value)): return .text(words.text(value))
     case (.integer, .integer(let value)): return .integer(value)
     case (.real, .real(let value)): return try Self.real(value)
     case (.real, .integer(let value)): return .real(Double(value))
@@ -62,6 +63,7 @@ extension AttributeType {
     case (.data, .data(let value)): return .blob(value)
     case (.uuid(.blob), .uuid(let value)): return .blob(withUnsafeBytes(of: value.uuid) { Data($0) })
     case (.uuid(.text), .uuid(let value)): return .text(value.uuidString.lowercased())
+    case (.uuid(.spelled(let spelling)), .uuid(let value)): return .text(spelling.text(value))
     case (.uuid, .text(let text)):
       guard let value = UUID(uuidString: text) else { throw mismatch(scalar) }
       return try stored(.uuid(value))
@@ -80,6 +82,9 @@ extension AttributeType {
     case (_, .null): return .null
     case (.bool, .integer(0)): return .bool(false)
     case (.bool, .integer(1)): return .bool(true)
+    case (.boolText(let words), .text(let text)):
+      guard let value = words.value(text) else { throw ValueProblem("expects \(words), not \(stored.shown)") }
+      return .bool(value)
     case (.integer, .integer(let value)): return .integer(value)
     case (.real, .real(let value)): return .real(value)
     case (.real, .integer(let value)): return .real(Double(value))
@@ -90,6 +95,11 @@ extension AttributeType {
     case (.uuid(.text), .text(let text)):
       // Any other spelling of the same UUID would be read, and then not be found again.
       guard let value = UUID(uuidString: text), text == value.uuidString.lowercased() else { throw mismatch(stored) }
+      return .uuid(value)
+    case (.uuid(.spelled(let spelling)), .text(let text)):
+      guard let value = spelling.uuid(text) else {
+        throw ValueProblem("expects a UUID that is spelled \(spelling), not \(stored.shown)")
+      }
       return .uuid(value)
     case (.date(let storage), _): return .date(try storage.date(stored))
     case (.decimal(let storage), _): return .decimal(try storage.decimal(stored))

@@ -19,10 +19,10 @@ extension AttributeType.DecimalStorage {
     return value < 0 ? (.real(-far), .real(-near)) : (.real(near), .real(far))
   }
 
-  /// Whether a stored number has digits that are lost when it is read, more than computing with doubles leaves behind: it is a millionth of
-  /// the last digit or more beside the number that it is read as, and not the same in 14 digits.
+  /// Whether a stored number has digits that are lost when it is read, more than computing with a few doubles leaves behind: it is none of
+  /// the eight nearest on either side of the number that it is read as, nor within 10^-12 of the last digit.
   package func losesDigits(of value: StoredValue) -> Bool {
     guard case .real(let number) = value, let scale, let read = RoundedNumber(number, scale: scale) else { return false }
-    return abs(read.nearestDouble - number) >= max(number.magnitude * 1e-14, 1e-6 / Double(RoundedNumber.powers[scale]))
+    return abs(read.nearestDouble - number) > max(8 * read.nearestDouble.ulp, 1e-12 / Double(RoundedNumber.powers[scale]))
   }
 }

@@ -68,7 +68,7 @@ extension AttributeType.DecimalStorage {
     case (.scaled(let digits), .integer(let value)):
       return Decimal(sign: value < 0 ? .minus : .plus, exponent: -digits, significand: Decimal(value.magnitude))
     case (.text, .text(let text)):
-      if let value = DecimalText.decimal(text) { return value }
+      if let value = DecimalText.wholeDecimal(text) { return value }
       throw ValueProblem("expects decimal digits, not \(stored.shown)\(DecimalText.excuse(text))")
     case (.numeric, .integer(let value)), (.real, .integer(let value)): return Decimal(value)
     case (.numeric(let digits), .real(let number)), (.real(let digits), .real(let number)):
@@ -83,11 +83,19 @@ extension AttributeType.DecimalStorage {
 }
 
 extension DecimalText {
+  /// The number that `text` spells with all its digits; nil where it is none, or has more than a `Decimal` holds.
+  fileprivate static func wholeDecimal(_ text: String) -> Decimal? {
+    // Each of so few digits fits.
+    if text.utf8.count <= 38 { return decimal(text) }
+    return isNumber(text.utf8) ? exactDecimal(number: text) : nil
+  }
+
   /// What is wrong with a text that has the digits of a number; empty where nothing is to be said.
   fileprivate static func excuse(_ text: String) -> String {
+    if isNumber(text.utf8) { return wholeDecimal(text) == nil ? ", which has more digits than a Decimal holds" : ", which is a text" }
     let marks = text.filter { !("0"..."9" ~= $0) }
-    if !marks.isEmpty, marks.allSatisfy({ "eE+-.".contains($0) }), decimal(number: text) != nil { return ", which has an exponent" }
-    if text.contains(where: { "0"..."9" ~= $0 }), marks.allSatisfy({ "., '_+-\u{A0}\u{202F}".contains($0) }) {
+    if marks.contains(where: { "eE".contains($0) }), decimal(number: text) != nil { return ", which has an exponent" }
+    if marks.count < text.count, marks.allSatisfy({ "., '_+-\u{A0}\u{202F}".contains($0) }) {
       return ", which has separators between its digits, or a comma for the point"
     }
     return ""

@@ -4,6 +4,8 @@ package enum ValueOrder: Sendable, Hashable {
   case decimal
   /// Texts as the instants that they say, with `Z` or an offset.
   case instant
+  /// Texts without regard to the case of their ASCII letters, as SQLite's `NOCASE` compares them.
+  case nocase
   /// Numbers as the decimal numbers of so many digits after the point that they are read as.
   case rounded(Int)
 }

@@ -40,9 +40,11 @@ struct ValueReader {
     case (_, .list), (_, .object), (_, .null), (_, .blank): break
     case (.text, .bool): return .text(record.bool(of: value) ? "true" : "false")
     case (.text, _): return .text(record.text(of: value))
+    case (.boolText, .bool): return try type.stored(.bool(record.bool(of: value)))
     case (.bool, .bool), (.integer, .bool), (.any, .bool): return .integer(record.bool(of: value) ? 1 : 0)
     case (_, .bool): break
     case (.bool, _): if let bool = Self.bool(record.text(of: value)) { return .integer(bool ? 1 : 0) }
+    case (.boolText, _): if let bool = Self.bool(record.text(of: value)) { return try type.stored(.bool(bool)) }
     case (.integer, _): if let integer = Self.integer(value, of: record) { return .integer(integer) }
     case (.real, _): if let real = Self.real(record.text(of: value)) { return .real(real) }
     case (.decimal, _):
@@ -65,7 +67,7 @@ struct ValueReader {
 
   private var expected: String {
     switch type {
-    case .bool: "true or false"
+    case .bool, .boolText: "true or false"
     case .integer: "an integer of 64 bits"
     case .real: "a double"
     case .text: "a text"

@@ -65,6 +65,7 @@ extension EntityReader {
         switch storage.family {
         case .date: "Date"
         case .uuid: "UUID"
+        case .bool: "Bool"
         default: "Decimal"
         }
       findings.report(

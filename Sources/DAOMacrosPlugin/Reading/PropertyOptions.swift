@@ -59,6 +59,8 @@ struct PropertyOptions {
     case "decimalText": (.decimal, ".decimal(.text)")
     case "uuidBlob": (.uuid, ".uuid(.blob)")
     case "uuidText": (.uuid, ".uuid(.text)")
+    case "uuidSpelled": (.uuid, ".uuid(.spelled(\(arguments?.first?.expression.trimmedDescription ?? "[]")))")
+    case "boolText": (.bool, ".boolText(DAOCriteria.BoolText(\(arguments?.first?.expression.trimmedDescription ?? "")))")
     default: nil
     }
   }

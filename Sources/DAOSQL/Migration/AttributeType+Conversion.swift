@@ -93,6 +93,7 @@ extension AttributeType {
     case .real: Double(text).map { .real($0) }
     case .json: (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)).map { _ in .text(text) }
     case .text, .any: .text(text)
+    case .boolText, .uuid(.spelled): try? scalar(.text(text))
     default: kind?.type.flatMap { try? $0.scalar(.text(text)) }
     }
   }

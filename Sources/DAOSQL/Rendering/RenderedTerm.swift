@@ -86,6 +86,7 @@ extension AttributeType {
     switch order {
     case .decimal: "\(sql) COLLATE dao_decimal"
     case .instant: "\(sql) COLLATE dao_instant"
+    case .nocase: "\(sql) COLLATE NOCASE"
     case .rounded(let digits): "dao_rounded(\(sql), \(text: "\(digits)"))"
     case nil: sql
     }

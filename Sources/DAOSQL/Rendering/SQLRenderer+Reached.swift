@@ -55,7 +55,7 @@ extension SQLRenderer {
       case .text, .json: criteria.failing.contains(.text)
       case .any: !criteria.failing.isEmpty
       // No function of these fails.
-      case .bool, .real, .data, .uuid, .date, .decimal(.text), .decimal(.real): false
+      case .bool, .boolText, .real, .data, .uuid, .date, .decimal(.text), .decimal(.real): false
       }
     return fails ? "IS" : "="
   }

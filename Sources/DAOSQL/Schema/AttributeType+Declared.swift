@@ -18,10 +18,15 @@ extension AttributeType {
     case (.date(.iso8601), .instant): return false
     // No affinity makes numbers of these texts.
     case (.date(.text), .instant): return true
+    // With hyphens or braces they are no numbers either.
+    case (.uuid(.text), .uuid): return true
+    case (.uuid(.spelled(let spelling)), .uuid): return spelling != [.withoutHyphens] && spelling != [.withoutHyphens, .capitals]
     case (.date, .instant): return storedForm.survives(Affinity(declaredName: name))
     case (_, .some) where isSpecial: return false
     default: break
     }
+    // Words are no numbers.
+    if case .boolText(let words) = self, !words.isDigits, found == .bool || found == .any { return true }
     if found == .any { return storedForm.survives(Affinity(declaredName: name)) }
     guard !isSpecial || !found.isSpecial else { return false }
     return storedForm == found.storedForm || storedForm == .number && (found == .integer || found == .real)
@@ -47,7 +52,7 @@ extension AttributeType {
   /// A form that a plain type of the same storage class does not express.
   private var isSpecial: Bool {
     switch self {
-    case .uuid, .date, .decimal, .json: true
+    case .uuid, .date, .decimal, .json, .boolText: true
     case .bool, .integer, .real, .text, .data, .any: false
     }
   }
@@ -56,12 +61,14 @@ extension AttributeType {
   var swiftName: String {
     switch self {
     case .bool: "Bool"
+    case .boolText(let words): "Bool with .boolText(\"\(words)\")"
     case .integer: "Int"
     case .real: "Double"
     case .text: "String"
     case .data: "Data"
     case .uuid(.blob): "UUID"
     case .uuid(.text): "UUID with .uuidText"
+    case .uuid(.spelled(let spelling)): "UUID with .uuidSpelled(\(spelling))"
     case .date(.iso8601): "Date"
     case .date(.text(let pattern)):
       "Date with .dateText(\"\(pattern.pattern)\"\(pattern.zone == "UTC" ? "" : ", zone: \"\(pattern.zone)\""))"
@@ -104,7 +111,8 @@ extension AttributeType.DecimalStorage {
     case (.integer, _), (.real, _): break
     default: return false
     }
-    if case .real = self { return affinity == .real || affinity == .blob }
+    // In a column without a type an integer would stay one, which this form does not write.
+    if case .real = self { return affinity == .real }
     return affinity == .numeric || affinity == .integer || affinity == .blob
   }
 }

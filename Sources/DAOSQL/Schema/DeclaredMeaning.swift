@@ -50,7 +50,9 @@ extension AttributeType {
     case .instant:
       let date = "declare it as a Date whose form you state, such as .dateText(\"YYYY-MM-DD HH:MM:SS\"), or as Scalar"
       return "\(shown) holds dates in the form of whoever wrote them: \(date)" + own
-    case .uuid: return "\(shown) holds UUIDs in the form of whoever wrote them: declare it as Scalar" + own
+    case .uuid:
+      let uuid = "a UUID whose form you state, .uuidText or .uuidSpelled([.capitals]), or as Scalar"
+      return "\(shown) holds UUIDs in the form of whoever wrote them: declare it as \(uuid)" + own
     case .json: return "\(shown) holds JSON in the form of whoever wrote it: declare it as Scalar" + own
     case nil:
       if case .decimal = self, case .real = Affinity(declaredName: name) {

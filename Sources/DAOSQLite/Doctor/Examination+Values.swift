@@ -112,6 +112,8 @@ struct BrokenValues {
     switch (kind, form) {
     case (.unreadableValue, .null): DoctorReport.Repair("give the rows a value, or make \(attribute.name) optional")
     case (.unreadableValue, _): DoctorReport.Repair("write the values anew, in the form \(attribute.type.declaredName)")
+    case (.spelling, .real):
+      DoctorReport.Repair("state more digits for \(attribute.name), or write the numbers that are meant with SQL of your own")
     default: DoctorReport.Repair("find the rows by their keys and update them as they are, which writes the values anew")
     }
   }

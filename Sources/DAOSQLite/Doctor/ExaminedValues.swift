@@ -11,6 +11,8 @@ struct ExaminedValues {
   private(set) var rowCount = 0
   private(set) var broken: [BrokenValues] = []
   private var places: [Group: Int] = [:]
+  // The keys so far, as they compare; nil where each compares as it is stored.
+  private var keys: Set<[StoredValue]>?
 
   /// The key by which broken values are grouped.
   private struct Group: Hashable {
@@ -24,6 +26,8 @@ struct ExaminedValues {
     self.isDynamic = isDynamic
     positions = Array(entity.attributes.indices)
     keyPositions = entity.key.attributes.compactMap(entity.position(of:))
+    // Keys that are not found by what is read are findings by themselves.
+    keys = entity.keyTypes.contains { $0.hasSeveralForms && $0.order != nil } ? [] : nil
   }
 
   /// The reason why one value of a row can't be read or searched.
@@ -51,6 +55,14 @@ struct ExaminedValues {
       return examineEach(&row, writtenAs: problem == nil ? writer.values : nil, besides: problem)
     }
     for position in positions { examine(stored[position], at: position, writtenAs: writer.values[position], in: stored) }
+    if keys != nil { examineKey(in: stored) }
+  }
+
+  /// Of two rows whose keys are read as one, one alone is found, changed and deleted by it.
+  private mutating func examineKey(in row: [StoredValue]) {
+    let key = keyPositions.map { row[$0].identity(as: entity.types[$0]) }
+    guard keys?.insert(key).inserted == false, let position = keyPositions.first else { return }
+    note(.unfindableValue, at: position, "is read as the key of another row, which alone is found by it", in: row)
   }
 
   /// Examines the values of a row one by one, where one is known to be broken, or is text that is not UTF-8; by their attributes' types,

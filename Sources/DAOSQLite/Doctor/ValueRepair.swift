@@ -26,7 +26,14 @@ struct ValueRepair {
     switch (type, form) {
     case (.bool, .text):
       found = rule(
-        "write true as 1 and false as 0", "lower(\(column)) = 'true'", where: "lower(\(column)) IN ('true', 'false')")
+        "write words for true and false as 1 and 0", "lower(\(column)) IN (\(Self.trueWords))",
+        where: "lower(\(column)) IN (\(Self.trueWords), \(Self.falseWords))")
+    case (.boolText(let words), .text), (.boolText(let words), .integer):
+      let value = form == .text ? "lower(\(column))" : "CAST(\(column) AS TEXT)"
+      let parts = "\(words)".split(separator: "/")
+      found = rule(
+        "write truth values as \(words)", "CASE WHEN \(value) IN (\(Self.trueWords)) THEN '\(parts[0])' ELSE '\(parts[1])' END",
+        where: "\(value) IN (\(Self.trueWords), \(Self.falseWords)) AND \(value) NOT IN (lower('\(parts[0])'), lower('\(parts[1])'))")
     case (.integer, .text):
       found = rule("write digits as integers", "CAST(\(column) AS INTEGER)", where: "CAST(CAST(\(column) AS INTEGER) AS TEXT) = \(column)")
     case (.integer, .real), (.bool, .real):
@@ -42,13 +49,16 @@ struct ValueRepair {
         "write digits as numbers", "CAST(\(column) AS NUMERIC)",
         where:
           "\(column) NOT GLOB '*[^0-9.-]*' AND \(places) <= \(storage.scale ?? 0) AND CAST(CAST(\(column) AS NUMERIC) AS TEXT) = \(column)")
-    case (.uuid(.text), .text):
+    case (.uuid(.text), .text), (.uuid(.spelled), .text):
+      let digits = "replace(replace(replace(\(column), '-', ''), '{', ''), '}', '')"
+      let written = Self.uuid(digits, spelled: type)
+      let forms = [Self.uuid, Self.uuid.replacingOccurrences(of: "-", with: "")].flatMap { [$0, "{\($0)}"] }
+      let isUUID = forms.map { "\(column) GLOB '\($0)'" }.joined(separator: " OR ")
       found = rule(
-        "write UUIDs in lower case", "lower(\(column))",
-        where: "\(column) GLOB '\(Self.uuid)' AND \(column) COLLATE BINARY <> lower(\(column))")
-    case (.uuid(.text), .blob):
-      let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(hex(\(column)), \($0), \($1))" }
-      found = rule("write UUIDs as text", "lower(\(parts.joined(separator: " || '-' || ")))", where: "length(\(column)) = 16")
+        "write UUIDs as \(type == .uuid(.text) ? "text in lower case" : "they are spelled")", written,
+        where: "(\(isUUID)) AND \(column) COLLATE BINARY <> \(written)")
+    case (.uuid(.text), .blob), (.uuid(.spelled), .blob):
+      found = rule("write UUIDs as text", Self.uuid("hex(\(column))", spelled: type), where: "length(\(column)) = 16")
     case (.date(.iso8601), .text):
       found = rule(
         "write dates in UTC as 2026-11-21T06:19:00.000Z",
@@ -86,6 +96,18 @@ struct ValueRepair {
       )
     case nil: return nil
     }
+  }
+
+  private static let trueWords = "'1', 'true', 't', 'yes', 'y', 'on'"
+  private static let falseWords = "'0', 'false', 'f', 'no', 'n', 'off'"
+
+  /// SQL of a UUID's text from that of its 32 digits.
+  private static func uuid(_ digits: String, spelled type: AttributeType) -> String {
+    let spelling = if case .uuid(.spelled(let spelling)) = type { spelling } else { UUIDSpelling() }
+    let cased = spelling.contains(.capitals) ? "upper(\(digits))" : "lower(\(digits))"
+    let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(\(cased), \($0), \($1))" }
+    let text = spelling.contains(.withoutHyphens) ? cased : parts.joined(separator: " || '-' || ")
+    return spelling.contains(.inBraces) ? "'{' || \(text) || '}'" : text
   }
 
   private static let uuid = [8, 4, 4, 4, 12].map { String(repeating: "[0-9A-Fa-f]", count: $0) }.joined(separator: "-")

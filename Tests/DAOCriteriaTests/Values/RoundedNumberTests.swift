@@ -101,7 +101,9 @@ struct RoundedNumberTests {
 
   @Test func `digits are lost where a number has more than its form, and not where it was computed with`() {
     let storage = AttributeType.DecimalStorage.numeric(2)
-    for number in [1.994, 1.990_001, -0.001, 123_456.789, 1e-5] { #expect(storage.losesDigits(of: .real(number)), "\(number)") }
+    for number in [1.994, 1.990_001, 1.990_000_001, -0.001, 123_456.789, 1e-5, 1_234_567_890_123.4549] {
+      #expect(storage.losesDigits(of: .real(number)), "\(number)")
+    }
     for number in [1.99, 1.99.nextUp, 0.1 + 0.2, 0.1 + 0.2 - 0.3, 123_456.78, 0x1p52 + 1, 1e20, 1e15 + 0.13] {
       #expect(!storage.losesDigits(of: .real(number)), "\(number)")
     }

@@ -9,7 +9,8 @@ struct RandomSchema {
   init(_ random: RandomSource) { self.random = random }
 
   private static let types: [AttributeType] = [
-    .bool, .integer, .real, .text, .text, .json, .json, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
+    .bool, .boolText("true/false"), .boolText("Y/N"), .boolText("1/0"), .integer, .real, .text, .text, .json, .json, .data, .uuid(.blob),
+    .uuid(.text), .uuid(.spelled([.capitals, .inBraces])), .uuid(.spelled([.withoutHyphens])), .date(.iso8601), .date(.unixSeconds),
     .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .decimal(.numeric(0)), .decimal(.real(2)), .any,
   ]
   /// Forms of dates that other programs write.
@@ -50,7 +51,7 @@ struct RandomSchema {
     case 4: key = assigned(.text)
     case 5: key = assigned(.text, .integer)
     case 6: key = assigned(.integer, .date(.unixSeconds))
-    case 7: key = assigned(.uuid(.blob))
+    case 7: key = assigned(random.once(in: 2) ? .uuid(.blob) : .uuid(.spelled([.capitals])))
     case 8: key = assigned(random.once(in: 3) ? .decimal(.numeric(2)) : .date(random.pick(Self.dates)), .integer)
     default: key = assigned(.uuid(.text), .text)
     }
@@ -155,7 +156,7 @@ extension AttributeType {
   /// Whether values that differ stand for one.
   fileprivate var isSpelledInSeveralWays: Bool {
     switch self {
-    case .decimal(.text), .decimal(.numeric), .decimal(.real): true
+    case .decimal(.text), .decimal(.numeric), .decimal(.real), .boolText: true
     case .date(.text(let pattern)): pattern.pattern.contains("+")
     default: false
     }

@@ -42,6 +42,8 @@ extension Stray {
       ["2027-01-15 09:00:00+01:00", "2027-01-15 08:00:00-00:00", "1970-01-01 23:59:59+23:59", "1970-01-01 00:00:00-01:00"].map { .text($0) }
     case .date(.text(let pattern)) where pattern.pattern == "YYYY-MM-DDTHH:MM:SS.FFFFFFFZ":
       ["9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.99996Z", "2027-01-15T08:00:00.1234567Z"].map { .text($0) }
+    case .boolText("true/false"): ["TRUE", "True", "FALSE", "fAlse"].map { .text($0) }
+    case .boolText("Y/N"): ["y", "n", "Y"].map { .text($0) }
     case .decimal(.text): ["1.50", "+01.5", ".5", "0.10"].map { .text($0) }
     case .decimal(.numeric):
       (doubles + [4_503_599_627_370_497.5, 1e20]).map { .real($0) } + [.integer(9_007_199_254_740_993), .integer(.min)]
@@ -62,6 +64,7 @@ extension Stray {
     case .integer, .decimal(.scaled): [.text("abc"), .real(1.5), bytes]
     case .real: [.text("abc"), bytes]
     case .bool: [.integer(2), .text("true"), bytes]
+    case .boolText: [.text("maybe"), .text(""), .text("y\u{0}"), .text("N\u{0}x"), bytes]
     case .date(.unixSeconds): [.text("soon"), bytes]
     case .date(.unixMilliseconds), .date(.unixMicroseconds), .date(.unixNanoseconds): [.text("soon"), .real(1.5), bytes]
     case .date(.secondsSince2001): [.text("soon"), bytes]
@@ -73,6 +76,7 @@ extension Stray {
       } + [bytes]
     case .text, .json: [bytes]
     case .decimal(.numeric), .decimal(.real): [.text("abc"), .text("1,5"), bytes, .real(.infinity), .real(1e300)]
+    case .uuid(.spelled): [.text("abc"), .text("12345678-9abc-DEF0-1234-56789ABCDEF0"), .text(String(repeating: "0", count: 35)), bytes]
     case .date(.iso8601), .decimal(.text), .uuid(.text): [.text("abc"), bytes]
     case .data, .uuid(.blob): [.integer(7), .text("abc")]
     case .any: []

@@ -6,7 +6,7 @@ enum Values {
   /// Values of a type; small ones have sums that fit, whatever the rows.
   static func of(_ type: AttributeType, isSmall: Bool = false) -> [Scalar] {
     switch type {
-    case .bool: [true, false]
+    case .bool, .boolText: [true, false]
     case .integer where isSmall: [-2, -1, 0, 1, 2, 3, 7]
     case .integer: [.integer(.min), .integer(.min + 1), .integer(.max), -1, 0, 1, 2, 5, 12, 9_007_199_254_740_993]
     case .real where isSmall: [-1.5, -0.25, 0.0, -0.0, 0.5, 1.0, 2.5, 3.0]

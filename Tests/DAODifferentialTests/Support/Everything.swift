@@ -28,6 +28,7 @@ enum Everything {
     ("bool", .bool), ("integer", .integer), ("real", .real), ("text", .text), ("json", .json), ("data", .data), ("uuid", .uuid(.blob)),
     ("uuidText", .uuid(.text)), ("iso", .date(.iso8601)), ("seconds", .date(.unixSeconds)), ("milliseconds", .date(.unixMilliseconds)),
     ("scaled", .decimal(.scaled(2))), ("decimal", .decimal(.text)), ("numeric", .decimal(.numeric(2))), ("doubles", .decimal(.real(2))),
+    ("word", .boolText("t/f")), ("capitals", .uuid(.spelled([.capitals]))),
   ]
 
   /// Attributes whose sums and magnitudes fit whatever the rows.
@@ -41,7 +42,7 @@ enum Everything {
     case ("quarter", _): [-1.5, -0.25, 0.0, 0.5, 2.5]
     case ("price", _): decimals("0", "0.1", "0.2", "-0.05", "12.3")
     case ("amount", _): decimals("0", "0.1", "0.2", "-0.3", "10", "9", "0.000001")
-    case (_, .bool): [true, false]
+    case (_, .bool), (_, .boolText): [true, false]
     case (_, .integer): [.integer(.min), .integer(.max), -1, 0, 1, 2, 9_007_199_254_740_993]
     case (_, .real):
       [

@@ -227,7 +227,7 @@ struct CoreDataWorld {
 
   static func value(_ type: AttributeType, _ random: inout RandomSource) -> Scalar {
     switch type {
-    case .bool: .bool(random.once(in: 2))
+    case .bool, .boolText: .bool(random.once(in: 2))
     case .integer: .integer(random.pick([0, 1, -1, .max, .min, 9_007_199_254_740_993, Int64(random.below(100))]))
     case .real: .real(random.pick([0, 1.5, -2.25e-7, 1e300, .infinity, Double(random.below(100))]))
     case .data: .data(Data((0..<random.below(5)).map { UInt8($0 * 50) }))

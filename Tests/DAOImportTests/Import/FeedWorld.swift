@@ -169,7 +169,7 @@ struct FeedWorld {
 
   private static func value(_ type: AttributeType, _ random: inout RandomSource) -> Scalar {
     switch type {
-    case .bool: .bool(random.once(in: 2))
+    case .bool, .boolText: .bool(random.once(in: 2))
     case .integer: .integer(random.pick([0, 1, -1, .max, .min, 9_007_199_254_740_993, Int64(random.below(100))]))
     case .real: .real(random.pick([0, 1.5, -2.25e-7, 1e300, Double(random.below(100))]))
     case .text: .text(random.pick(["", "a", "Ž", "e\u{301}", "x\"y\\z", "line\nline", "ß/~", "\(random.below(30))", "null", " x "]))

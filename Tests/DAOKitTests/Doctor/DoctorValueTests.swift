@@ -9,7 +9,8 @@ import Testing
 struct DoctorValueTests {
   /// Declared types that leave values as they are, that are the attribute's own, and that are some other tool's.
   private static func declarations(_ type: AttributeType) -> [String] {
-    ["", type.declaredName.contains("-") ? type.declaredName.quotedDatabaseIdentifier : type.declaredName, "TEXT", "NUMERIC"]
+    let name = type.declaredName
+    return ["", name.contains(where: { "-/".contains($0) }) ? name.quotedDatabaseIdentifier : name, "TEXT", "NUMERIC"]
   }
 
   /// Of each row, whether it can't be read, or is not found by the value that is read.
@@ -81,6 +82,7 @@ struct DoctorValueTests {
     try check(Double.self, seed: 4)
     try check(Float.self, seed: 5)
     try check(Bool.self, seed: 6)
+    try check(Bool.self, .boolText("true/false"), seed: 32)
   }
 
   @Test func `texts, bytes and what is kept as text`() throws {
@@ -98,6 +100,7 @@ struct DoctorValueTests {
   @Test func `UUIDs, dates and decimals`() throws {
     try check(UUID.self, seed: 16)
     try check(UUID.self, .uuid(.text), seed: 17)
+    try check(UUID.self, .uuid(.spelled([.capitals])), seed: 33)
     try check(Date.self, seed: 18)
     try check(Date.self, .date(.unixSeconds), seed: 19)
     try check(Date.self, .date(.unixMilliseconds), seed: 20)
@@ -123,8 +126,8 @@ struct DoctorValueTests {
   private static func meaning(_ value: DatabaseValue, _ type: AttributeType) -> String? {
     switch (type, value.storage) {
     case (_, .null): return "null"
-    case (.bool, .string(let text)): return ["true": "1", "false": "0"][text.lowercased()]
-    case (.bool, .int64(let integer)): return "\(integer)"
+    case (.bool, .string(let text)), (.boolText, .string(let text)): return Self.truths[text.lowercased()]
+    case (.bool, .int64(let integer)), (.boolText, .int64(let integer)): return "\(integer)"
     case (.bool, .double(let number)): return number == 0 ? "0" : number == 1 ? "1" : nil
     case (.integer, .string(let text)): return Int64(text).map { "\($0)" }
     case (.integer, .int64(let integer)): return "\(integer)"
@@ -134,8 +137,8 @@ struct DoctorValueTests {
     case (.decimal(.numeric), .string(let text)): return DecimalText.decimal(text).map { "\($0)" }
     case (.decimal(.numeric), .int64(let integer)): return "\(integer)"
     case (.decimal(.numeric), .double(let number)): return "\(number)"
-    case (.uuid(.text), .string(let text)): return UUID(uuidString: text)?.uuidString
-    case (.uuid(.text), .blob(let data)):
+    case (.uuid, .string(let text)): return Self.uuid(text)?.uuidString
+    case (.uuid(.text), .blob(let data)), (.uuid(.spelled), .blob(let data)):
       return data.count == 16 ? data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString } : nil
     case (.date(.text(let pattern)), .string(let text)): return Self.meaning(text, as: pattern)
     case (.date(let storage), .string(let text)):
@@ -150,6 +153,18 @@ struct DoctorValueTests {
     case (.date(.unixMilliseconds), .int64(let milliseconds)): return "\(milliseconds)"
     default: return nil
     }
+  }
+
+  private static let truths = [
+    "1": "1", "true": "1", "t": "1", "yes": "1", "y": "1", "on": "1", "0": "0", "false": "0", "f": "0", "no": "0", "n": "0", "off": "0",
+  ]
+
+  /// The UUID of a text in any spelling.
+  private static func uuid(_ text: String) -> UUID? {
+    var digits = text.filter { $0 != "-" && $0 != "{" && $0 != "}" }
+    guard digits.count == 32 else { return nil }
+    for place in [8, 13, 18, 23] { digits.insert("-", at: digits.index(digits.startIndex, offsetBy: place)) }
+    return UUID(uuidString: digits)
   }
 
   /// The instant that a text says, with `Z` or, where the pattern has none, without; a day where the time is 0:00.
@@ -176,7 +191,8 @@ struct DoctorValueTests {
 
   @Test(arguments: [
     AttributeType.bool, .integer, .real, .text, .data, .json, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
-    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .any, .date(.text("YYYY-MM-DD HH:MM:SS")),
+    .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .any, .boolText("Y/N"), .boolText("1/0"),
+    .uuid(.spelled([.capitals, .inBraces])), .uuid(.spelled([.withoutHyphens])), .date(.text("YYYY-MM-DD HH:MM:SS")),
     .date(.text("YYYY-MM-DDTHH:MM:SS.SSSSSSZ")), .date(.text("YYYY-MM-DD")), .date(.text("YYYY-MM-DD HH:MM:SS+HH:MM")),
   ])
   func `a repair changes the spelling of values, and never what they mean`(type: AttributeType) throws {
@@ -236,7 +252,7 @@ struct DoctorValueTests {
     let canChange: Bool =
       switch type {
       case .date(.text(let pattern)): pattern.parts != nil
-      case .bool, .integer, .text, .uuid(.text), .date, .decimal(.text), .decimal(.numeric): true
+      case .bool, .boolText, .integer, .text, .uuid(.text), .uuid(.spelled), .date, .decimal(.text), .decimal(.numeric): true
       default: false
       }
     #expect((changes > 0) == canChange, "\(changes)")

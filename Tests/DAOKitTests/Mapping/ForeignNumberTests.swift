@@ -219,6 +219,16 @@ import Testing
     #expect(lost.examples.map(\.key) == [[.integer(4)]] && "\(lost)".contains("1.994"))
   }
 
+  @Test func `numbers in texts are said to be texts`() throws {
+    let strict = try TestStore(
+      [], sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, price, weight REAL); INSERT INTO line VALUES (1, '1.99', 1), (2, '1e5', 1)")
+    let lines = DAOFactory(over: strict.store).runtimeDAO(Line.self)
+    for (id, end) in [(1, "not '1.99', which is a text"), (2, "which has an exponent")] as [(Int64, String)] {
+      let error = #expect(throws: DAOError.self) { try lines.find(id) }
+      #expect(error.map { "\($0)" }?.hasSuffix(end) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+  }
+
   @Test func `a dynamic entity reads them once their form is stated`() throws {
     let plain = try factory.entity(named: "line")
     #expect(try factory.runtimeDAO(plain).find(2)["price"] == .real(1.989_999_999_999_999_8))
@@ -245,17 +255,22 @@ import Testing
       [],
       sql: """
         CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT);
-        INSERT INTO t VALUES (1, '1e5'), (2, '1,234.50'), (3, '1 234'), (4, '1,5'), (5, 'abc'), (6, '1.50'), (7, '1.2.3')
+        INSERT INTO t VALUES (1, '1e5'), (2, '1,234.50'), (3, '1 234'), (4, '1,5'), (5, 'abc'), (6, '1.50'), (7, '1.2.3'),
+          (8, '12345678901234567890123456789012345678901'), (9, '1' || printf('%.50c', '0') || '.5'),
+          (10, '1.50000000000000000000000000000000000000000')
         """)
     let rows = DAOFactory(over: store.store).runtimeDAO(entity)
     for (id, end) in [
       (1, "which has an exponent"), (2, "or a comma for the point"),
       (3, "which has separators between its digits, or a comma for the point"),
-      (4, "or a comma for the point"), (5, "not 'abc'"), (7, "or a comma for the point"),
+      (4, "or a comma for the point"), (5, "not 'abc'"), (7, "or a comma for the point"), (8, "which has more digits than a Decimal holds"),
+      (9, "which has more digits than a Decimal holds"),
     ] as [(Int64, String)] {
       let error = #expect(throws: DAOError.self) { try rows.find(.integer(id)) }
       #expect(error.map { "\($0)" }?.contains(end) == true, "\(error.map { "\($0)" } ?? "")")
     }
+    #expect(try rows.find(10)["n"] == .decimal(1.5))
+    #expect(throws: DAOError.self) { try rows.aggregate(.sum, of: "n") }
     // The spelling of a text stays too.
     try rows.update(try rows.find(6))
     #expect(try rows.query("SELECT n FROM t WHERE id = 6") { try $0.next(String.self) } == ["1.50"])

@@ -16,8 +16,10 @@ import Testing
 
   private func dao(_ entity: EntityDescription, _ values: [any DatabaseValueConvertible], withoutRowID: Bool) throws -> RuntimeDAO<
     DynamicEntity
-  > {
-    let engine = try SQLiteEngine(inMemory: { database in
+  > { DAOFactory(over: EngineStore(try engine(entity, values, withoutRowID: withoutRowID))).runtimeDAO(entity) }
+
+  private func engine(_ entity: EntityDescription, _ values: [any DatabaseValueConvertible], withoutRowID: Bool) throws -> SQLiteEngine {
+    try SQLiteEngine(inMemory: { database in
       let (key, name) = (entity.attributes[0], entity.attributes[1])
       let type = key.type.declaredName.quotedDatabaseIdentifier
       try database.execute(
@@ -27,7 +29,6 @@ import Testing
           """)
       for value in values { try database.execute(sql: "INSERT INTO \(entity.table) VALUES (?, 'other')", arguments: [value]) }
     })
-    return DAOFactory(over: EngineStore(engine)).runtimeDAO(entity)
   }
 
   /// Finds, updates, upserts and deletes each row by the key that is read from it.
@@ -112,12 +113,17 @@ import Testing
       (Self.instants, [0.3, 0.1 + 0.2, 7] as [any DatabaseValueConvertible], "0.3"), (Self.prices, ["1.50", "1.5", "01.5", "2"], "'1.5'"),
       (Self.prices, ["1.500", "1.50"], "'1.50'"), (Self.amounts, [1.989_999_999_999_999_8, 1.99, 7], "1.99"),
     ] {
-      let dao = try dao(entity, values, withoutRowID: withoutRowID)
+      let engine = try engine(entity, values, withoutRowID: withoutRowID)
+      let dao = DAOFactory(over: EngineStore(engine)).runtimeDAO(entity)
       let key = entity.key.attributes[0]
       let stored: () throws -> [String] = {
         try dao.query(SQL(stringLiteral: "SELECT quote(\(key)) || ' ' || name FROM \(entity.table) ORDER BY rowid")) { try $0.next() }
       }
       let shared = try #require(try dao.findAll().first?[key])
+      // Whoever examines the store is told so.
+      let findings = try StoreDoctor(describedBy: [entity]).examine(engine).findings.filter { $0.kind == .unfindableValue }
+      let problem = entity === Self.instants ? "is read, and not found by what is read" : "is read as the key of another row"
+      #expect(findings.contains { "\($0)".contains(problem) }, "\(findings)")
       for name in ["updated", "upserted"] {
         let row = try dao.make([key: shared, "name": .text(name)])
         if name == "updated" { try dao.update(row) } else if entity !== Self.prices { #expect(try dao.upsert(row).outcome == .updated) }

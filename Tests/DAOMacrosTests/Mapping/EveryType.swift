@@ -38,6 +38,8 @@ struct Required {
   var data: Data
   var uuid: UUID
   @Attribute(.uuidText) var uuidText: UUID
+  @Attribute(.uuidSpelled([.capitals, .inBraces])) var uuidSpelled: UUID
+  @Attribute(.boolText("Y/N")) var boolText: Bool
   var url: URL
   var isoDate: Date
   @Attribute(.unixSeconds) var secondsDate: Date
@@ -74,6 +76,8 @@ struct Optionals {
   var data: Data?
   var uuid: UUID?
   @Attribute(.uuidText) var uuidText: UUID?
+  @Attribute(.uuidSpelled([.capitals, .inBraces])) var uuidSpelled: UUID?
+  @Attribute(.boolText("Y/N")) var boolText: Bool?
   var url: URL?
   var isoDate: Date?
   @Attribute(.unixSeconds) var secondsDate: Date?

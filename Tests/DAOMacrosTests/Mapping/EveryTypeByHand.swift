@@ -21,6 +21,8 @@ struct RequiredByHand: Entity {
   var data: Data
   var uuid: UUID
   var uuidText: UUID
+  var uuidSpelled: UUID
+  var boolText: Bool
   var url: URL
   var isoDate: Date
   var secondsDate: Date
@@ -56,6 +58,8 @@ struct RequiredByHand: Entity {
       Attribute("data", .data),
       Attribute("uuid", .uuid(.blob)),
       Attribute("uuidText", .uuid(.text)),
+      Attribute("uuidSpelled", .uuid(.spelled([.capitals, .inBraces]))),
+      Attribute("boolText", .boolText("Y/N")),
       Attribute("url", .text),
       Attribute("isoDate", .date(.iso8601)),
       Attribute("secondsDate", .date(.unixSeconds)),
@@ -97,6 +101,8 @@ struct RequiredByHand: Entity {
     data = try row.next()
     uuid = try row.next()
     uuidText = try row.next()
+    uuidSpelled = try row.next()
+    boolText = try row.next()
     url = try row.next()
     isoDate = try row.next()
     secondsDate = try row.next()
@@ -131,6 +137,8 @@ struct RequiredByHand: Entity {
     try row.write(data)
     try row.write(uuid)
     try row.write(uuidText)
+    try row.write(uuidSpelled)
+    try row.write(boolText)
     try row.write(url)
     try row.write(isoDate)
     try row.write(secondsDate)
@@ -169,6 +177,8 @@ struct OptionalsByHand: Entity {
   var data: Data?
   var uuid: UUID?
   var uuidText: UUID?
+  var uuidSpelled: UUID?
+  var boolText: Bool?
   var url: URL?
   var isoDate: Date?
   var secondsDate: Date?
@@ -204,6 +214,8 @@ struct OptionalsByHand: Entity {
       Attribute("data", .data, optional: true),
       Attribute("uuid", .uuid(.blob), optional: true),
       Attribute("uuidText", .uuid(.text), optional: true),
+      Attribute("uuidSpelled", .uuid(.spelled([.capitals, .inBraces])), optional: true),
+      Attribute("boolText", .boolText("Y/N"), optional: true),
       Attribute("url", .text, optional: true),
       Attribute("isoDate", .date(.iso8601), optional: true),
       Attribute("secondsDate", .date(.unixSeconds), optional: true),
@@ -245,6 +257,8 @@ struct OptionalsByHand: Entity {
     data = try row.next()
     uuid = try row.next()
     uuidText = try row.next()
+    uuidSpelled = try row.next()
+    boolText = try row.next()
     url = try row.next()
     isoDate = try row.next()
     secondsDate = try row.next()
@@ -279,6 +293,8 @@ struct OptionalsByHand: Entity {
     try row.write(data)
     try row.write(uuid)
     try row.write(uuidText)
+    try row.write(uuidSpelled)
+    try row.write(boolText)
     try row.write(url)
     try row.write(isoDate)
     try row.write(secondsDate)

@@ -5,7 +5,8 @@ struct OptionProblemTests {
   @Test(arguments: [
     (".unixSeconds", "Date", "String"), (".iso8601", "Date", "Double"), (".unixMilliseconds", "Date", "Int?"),
     (".scaled(2)", "Decimal", "Double"), (".numeric(2)", "Decimal", "Double"), (".real(2)", "Decimal", "Float"),
-    (".decimalText", "Decimal", "Int"), (".uuidText", "UUID", "String"), (".uuidBlob", "UUID", "Data"),
+    (".decimalText", "Decimal", "Int"), (".uuidText", "UUID", "String"), (".uuidSpelled([.capitals])", "UUID", "Data"),
+    (".boolText(\"Y/N\")", "Bool", "Int"), (".uuidBlob", "UUID", "Data"),
     (".unixSeconds", "Date", "[Date]"),
   ])
   func `a stored form fits the type`(_ option: String, _ owner: String, _ type: String) {

@@ -33,7 +33,7 @@ struct RandomRows {
     return switch attribute.type {
     case .integer: .integer(integer(attribute.name, bits))
     case .real: .real(Double(Int64(truncatingIfNeeded: bits)) / 4096)
-    case .bool: .bool(bits % 2 == 0)
+    case .bool, .boolText: .bool(bits % 2 == 0)
     case .text, .json, .any: .text(["", "a", "Ürümqi", "it's", "\u{65}\u{301}"][Int(bits % 5)])
     case .data: .data(Data(repeating: UInt8(truncatingIfNeeded: bits), count: Int(bits % 5)))
     case .uuid: .uuid(UUID(uuid: withUnsafeBytes(of: (bits, next())) { $0.loadUnaligned(as: uuid_t.self) }))

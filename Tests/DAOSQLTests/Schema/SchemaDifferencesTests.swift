@@ -173,7 +173,7 @@ import Testing
     (AttributeType.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "", true),
     (.date(.unixMilliseconds), "DATETIME", true), (.date(.iso8601), "DATETIME", false), (.uuid(.blob), "UUID", false),
     (.text, "NUMERIC", true), (.integer, "REAL", true), (.decimal(.numeric(2)), "NUMERIC(10,2)", true), (.decimal(.numeric(2)), "", true),
-    (.decimal(.real(2)), "REAL", true), (.decimal(.numeric(2)), "DATETIME", false),
+    (.decimal(.real(2)), "REAL", true), (.decimal(.real(2)), "", false), (.decimal(.numeric(2)), "DATETIME", false),
   ])
   func `a view's column means what its type says`(type: AttributeType, declared: String, fits: Bool) {
     let entity = EntityDescription("priced", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", type)])
@@ -212,6 +212,13 @@ import Testing
     (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "DECIMAL_INTEGER(3)", false), (.decimal(.text), "TEXT", true),
     (.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "decimal (10, 2)", false), (.decimal(.scaled(2)), "MONEY", false),
     (.decimal(.scaled(2)), "CENTS", true), (.decimal(.text), "DECIMAL(10,2)", false), (.date(.unixMilliseconds), "NUMERIC(20)", false),
+    (.boolText("Y/N"), "CHAR(1)", true), (.boolText("Y/N"), "BOOLEAN", true), (.boolText("1/0"), "BOOLEAN", false),
+    (.boolText("1/0"), "TEXT", true), (.boolText("1/0"), "", true), (.boolText("t/f"), "BIT", true), (.boolText("t/f"), "INTEGER", false),
+    (.boolText("t/f"), "DATE", false), (.boolText("t/f"), "BOOLEAN_TEXT t/f", true), (.boolText("t/f"), "BOOLEAN_TEXT Y/N", false),
+    (.bool, "BOOLEAN_TEXT Y/N", false), (.uuid(.spelled([.capitals])), "UUID", true), (.uuid(.text), "GUID", true),
+    (.uuid(.spelled([.withoutHyphens])), "UUID", false), (.uuid(.spelled([.withoutHyphens])), "CHAR(32)", true),
+    (.uuid(.spelled([.capitals, .inBraces])), "UNIQUEIDENTIFIER", true), (.uuid(.spelled([.capitals])), "UUID_TEXT", false),
+    (.uuid(.spelled([.capitals])), "UUID_TEXT_CAPITALS", true), (.uuid(.spelled([.capitals])), "BLOB", false),
     (.decimal(.numeric(2)), "NUMERIC", true), (.decimal(.numeric(2)), "NUMERIC(10,2)", true),
     (.decimal(.numeric(2)), "decimal(10, 2)", true),
     (.decimal(.numeric(2)), "DECIMAL(10,3)", false), (.decimal(.numeric(4)), "DECIMAL(10,3)", true), (.decimal(.numeric(2)), "MONEY", true),
@@ -222,7 +229,7 @@ import Testing
     (.decimal(.numeric(2)), "DECIMAL_TEXT", false), (.decimal(.numeric(2)), "DATE", false), (.decimal(.numeric(2)), "UUID", false),
     (.decimal(.real(2)), "REAL", true), (.decimal(.real(2)), "DOUBLE PRECISION", true), (.decimal(.real(2)), "FLOAT(10,2)", true),
     (.decimal(.real(2)), "FLOAT(10,3)", false), (.decimal(.real(2)), "NUMERIC", false), (.decimal(.real(2)), "INTEGER", false),
-    (.decimal(.real(2)), "", true), (.decimal(.real(2)), "DECIMAL_REAL(2)", true), (.decimal(.text), "DECIMAL_NUMERIC(2)", false),
+    (.decimal(.real(2)), "DECIMAL_REAL(2)", true), (.decimal(.text), "DECIMAL_NUMERIC(2)", false),
     (.real, "DECIMAL_NUMERIC(2)", false), (.decimal(.scaled(2)), "DECIMAL_REAL(2)", false),
     (.date(.unixMilliseconds), "timestamp with time zone", true), (.date(.unixSeconds), "DATE", true),
     (.date(.text("YYYY-MM-DD HH:MM:SS")), "DATETIME", true), (.date(.text("YYYY-MM-DD")), "DATE", true),
@@ -276,7 +283,8 @@ import Testing
         for Date, have a migration convert the column to DATETIME_TEXT
           bill.token   the entity has the type UUID_BLOB, the store has the type GUID; \
         GUID holds UUIDs in the form of whoever wrote them: \
-        declare it as Scalar; for UUID, have a migration convert the column to UUID_BLOB
+        declare it as a UUID whose form you state, .uuidText or .uuidSpelled([.capitals]), or as Scalar; \
+        for UUID, have a migration convert the column to UUID_BLOB
           bill.size    the entity has the type INTEGER, the store has the type REAL; \
         declare it as Double; for Int, have a migration convert the column to INTEGER
         """)

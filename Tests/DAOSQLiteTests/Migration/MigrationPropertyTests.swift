@@ -126,14 +126,15 @@ private struct RandomChange {
 
   private static let types: [AttributeType] = [
     .integer, .real, .text, .bool, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixMilliseconds), .decimal(.text),
-    .decimal(.scaled(3)), .decimal(.numeric(3)), .decimal(.real(3)), .json, .date(.text("YYYY-MM-DD HH:MM:SS")),
+    .boolText("Y/N"), .uuid(.spelled([.capitals])), .decimal(.scaled(3)), .decimal(.numeric(3)), .decimal(.real(3)), .json,
+    .date(.text("YYYY-MM-DD HH:MM:SS")),
     .date(.unixNanoseconds), .date(.secondsSince2001),
     .date(.text(DatePattern("YYYY-MM-DDTHH:MM:SS+HH:MM", zone: "+01:00"))),
   ]
 
   private mutating func value(of type: AttributeType) -> Scalar {
     switch type {
-    case .bool: return .bool(random.once(in: 2))
+    case .bool, .boolText: return .bool(random.once(in: 2))
     case .integer: return .integer(Int64(random.below(2001)) - 1000)
     case .real: return .real(Double(random.below(2001)) / 8 - 100)
     case .text: return .text(random.pick(["red house", "", "it's", "42", "naïve \"q\"", "blue\ncar"]))

@@ -38,6 +38,13 @@ import Testing
     @Attribute(.column("Discount"), .real(3)) var discount: Decimal?
   }
 
+  @Entity
+  struct Member {
+    @ID var id: Int64?
+    @Attribute(.boolText("Y/N")) var active: Bool
+    @Attribute(.uuidSpelled([.capitals, .inBraces])) var token: UUID
+  }
+
   struct Country: Entity {
     var code: String
     var name: String
@@ -77,6 +84,7 @@ import Testing
     for statement in statements { article.take(statement) }
     try dates()
     try numbers()
+    try words()
     for statement in statements { article.take(statement) }  // the article shows indexes beside their table
     let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Zone.self, Transition.self, Usage.self)
     try keys(factory)
@@ -110,6 +118,18 @@ import Testing
     let total = try lines.sum(of: \.price)
 
     #expect(cheap.map(\.id) == [2] && total?.description == "9.59")
+  }
+
+  private func words() throws {
+    let factory = try DAOFactory(store: .inMemory(), entities: Country.self, trace: article.statements.record)
+    try factory.execute("CREATE TABLE member (id INTEGER PRIMARY KEY, active CHAR(1) NOT NULL, token GUID NOT NULL)")
+    try factory.execute("INSERT INTO member VALUES (1, 'y', '{6BA7B810-9DAD-11D1-80B4-00C04FD430C8}')")
+    let members = factory.runtimeDAO(Member.self)
+    let token = UUID()
+
+    let current = try members.findAll(.where { $0.active == true && $0.token != token })
+
+    #expect(current.map(\.id) == [1])
   }
 
   private func keys(_ factory: DAOFactory) throws {
