@@ -12,8 +12,8 @@ import Foundation
 /// // error    unreadable value    zone.inhabited    12 rows
 /// //          expects Bool, not 'true'
 /// //          (7) 'true', (9) 'TRUE'
-/// //          repair: write true as 1 and false as 0, in all 12 rows
-/// //                  UPDATE "zone" SET "inhabited" = lower("inhabited") = 'true' WHERE typeof("inhabited") = 'text' AND …
+/// //          repair: write words for true and false as 1 and 0, in all 12 rows
+/// //                  UPDATE "zone" SET "inhabited" = lower("inhabited") IN ('1', 'true', 't', …) WHERE …
 /// ```
 ///
 /// A report shows some of the store's values; show it only to those who may read the store.

@@ -22,7 +22,7 @@ import Testing
 
   private static let wrong = entity(attributes: [
     Attribute("total", .decimal(.scaled(2))), Attribute("day", .date(.iso8601), optional: true),
-    Attribute("code", .uuid(.text), optional: true),
+    Attribute("code", .uuid(.blob), optional: true),
     Attribute("name", .text, optional: true),
   ])
 

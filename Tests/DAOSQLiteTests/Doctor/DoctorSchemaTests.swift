@@ -314,9 +314,10 @@ import Testing
       lines.dropFirst() == [
         "       2 entities, 3 rows", "found: 1 error, 1 warning", "",
         "error    unreadable value  zone.inhabited  2 rows", "         expects Bool, not 'true'", "         (7) 'true', (9) 'FALSE'",
-        "         repair: write true as 1 and false as 0, in all 2 rows",
-        "                 UPDATE main.\"zone\" SET \"inhabited\" = lower(\"inhabited\") = 'true' WHERE typeof(\"inhabited\") = 'text' AND "
-          + "length(\"inhabited\") = length(CAST(\"inhabited\" AS BLOB)) AND lower(\"inhabited\") IN ('true', 'false')",
+        "         repair: write words for true and false as 1 and 0, in all 2 rows",
+        "                 UPDATE main.\"zone\" SET \"inhabited\" = lower(\"inhabited\") IN ('1', 'true', 't', 'yes', 'y', 'on') "
+          + "WHERE typeof(\"inhabited\") = 'text' AND length(\"inhabited\") = length(CAST(\"inhabited\" AS BLOB)) AND "
+          + "lower(\"inhabited\") IN ('1', 'true', 't', 'yes', 'y', 'on', '0', 'false', 'f', 'no', 'n', 'off')",
         "", "warning  missing index     zone.land",
         "         no index serves the foreign key to land: each delete there, and each look from there, reads every row here",
         "         repair: make one", "                 CREATE INDEX \"zone_on_land\" ON \"zone\" (\"land\")",
