@@ -159,7 +159,7 @@ extension RowReader {
     if let functions, cell.form <= 2 {
       try check(cell)
       if cell.form == 1 { return Decimal(functions.integer(cell.handle)) }
-      if let rounded = RoundedNumber(functions.real(cell.handle), scale: digits) { return rounded.decimal }
+      if let decimal = RoundedNumber.decimal(functions.real(cell.handle), scale: digits) { return decimal }
     }
     guard cell.form != 5 else { throw unexpected("a number") }
     do { return try AttributeType.DecimalStorage.numeric(digits).decimal(stored(cell)) } catch let problem as ValueProblem {

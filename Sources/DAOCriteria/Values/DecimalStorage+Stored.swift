@@ -72,7 +72,7 @@ extension AttributeType.DecimalStorage {
       throw ValueProblem("expects decimal digits, not \(stored.shown)\(DecimalText.excuse(text))")
     case (.numeric, .integer(let value)), (.real, .integer(let value)): return Decimal(value)
     case (.numeric(let digits), .real(let number)), (.real(let digits), .real(let number)):
-      if let rounded = RoundedNumber(number, scale: digits) { return rounded.decimal }
+      if let decimal = RoundedNumber.decimal(number, scale: digits) { return decimal }
       throw ValueProblem("expects a number that a Decimal can hold, not \(stored.shown)")
     case (.numeric, .text(let text)), (.real, .text(let text)):
       throw ValueProblem("expects a number, not \(stored.shown)\(DecimalText.excuse(text))")

@@ -15,15 +15,9 @@ package struct RoundedNumber {
   package init?(_ number: Double, scale: Int) {
     guard number.isFinite, 0...18 ~= scale else { return nil }
     isNegative = number < 0
-    // Where the product of doubles is less than 2^52 and not half-way between integers, its own rounding has not moved it past a half.
-    let product = number.magnitude * Self.power(scale)
-    if product < 0x1p52 {
-      let whole = UInt64(product)
-      let rest = product - Double(whole)
-      if rest != 0.5 {
-        (high, low, exponent) = (0, rest < 0.5 ? whole : whole + 1, -scale)
-        return
-      }
+    if let digits = Self.digits(number.magnitude, scale: scale) {
+      (high, low, exponent) = (0, digits, -scale)
+      return
     }
     let bits = number.isNormal ? number.significandBitPattern | 1 << 52 : number.significandBitPattern
     // The number is `bits` times 2 to this power.
@@ -48,11 +42,24 @@ package struct RoundedNumber {
     low = sum >> dropped | top << (64 - dropped)
   }
 
-  /// 10 to the power of 0 to 18, which are doubles.
-  private static func power(_ exponent: Int) -> Double {
-    var power = 1.0
-    for _ in 0..<exponent { power *= 10 }
-    return power
+  /// The double as a decimal number; see ``init(_:scale:)``.
+  static func decimal(_ number: Double, scale: Int) -> Decimal? {
+    guard 0...18 ~= scale, let digits = digits(number.magnitude, scale: scale) else { return RoundedNumber(number, scale: scale)?.decimal }
+    return Decimal(sign: number < 0 && digits > 0 ? .minus : .plus, exponent: -scale, significand: Decimal(digits))
+  }
+
+  /// The number times 10 to the power of the scale, rounded, by a product of doubles. Where that is less than 2^52 and not half-way between
+  /// integers, its own rounding has not moved it past a half.
+  @inline(__always)
+  private static func digits(_ magnitude: Double, scale: Int) -> UInt64? {
+    // Powers up to 10^22 are doubles.
+    var product = 1.0
+    for _ in 0..<scale { product *= 10 }
+    product *= magnitude
+    guard product < 0x1p52 else { return nil }
+    let whole = UInt64(product)
+    let rest = product - Double(whole)
+    return rest == 0.5 ? nil : rest < 0.5 ? whole : whole + 1
   }
 
   /// 10 to the power of 0 to 18.

@@ -51,6 +51,7 @@ struct RoundedNumberTests {
     for number in edges + (0..<TestCases.count(20_000, inSuite: 2000)).map({ _ in Self.number(&random) }) {
       let read = try #require(RoundedNumber(number, scale: scale), "\(number)")
       #expect(read.decimal.description == Self.rounded(number, scale), "\(number)")
+      #expect(try AttributeType.DecimalStorage.numeric(scale).decimal(.real(number)) == read.decimal, "\(number)")
       // The one double that stands for all that are read so is read so.
       let nearest = read.nearestDouble
       #expect(RoundedNumber(nearest, scale: scale)?.decimal == read.decimal && Double(read.decimal.description) == nearest, "\(number)")
