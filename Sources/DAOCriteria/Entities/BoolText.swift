@@ -46,6 +46,10 @@ public struct BoolText: Sendable, Hashable {
 
   /// The value of a word, in any case; nil for other texts.
   func value(_ text: String) -> Bool? {
+    let words = words
+    // Mostly they are written as stated.
+    if text == words.true { return true }
+    if text == words.false { return false }
     let text = SchemaName.capitals(text)
     return text == SchemaName.capitals(words.true) ? true : text == SchemaName.capitals(words.false) ? false : nil
   }
