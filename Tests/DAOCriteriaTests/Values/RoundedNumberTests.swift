@@ -105,7 +105,7 @@ struct RoundedNumberTests {
     for number in [1.994, 1.990_001, 1.990_000_001, -0.001, 123_456.789, 1e-5, 1_234_567_890_123.4549] {
       #expect(storage.losesDigits(of: .real(number)), "\(number)")
     }
-    for number in [1.99, 1.99.nextUp, 0.1 + 0.2, 0.1 + 0.2 - 0.3, 123_456.78, 0x1p52 + 1, 1e20, 1e15 + 0.13] {
+    for number in [1.99, 1.99.nextUp, 0.1 + 0.2, 0.1 + 0.2 - 0.3, 123_456.78, 123_456.78.nextUp, 0x1p52 + 1, 1e20, 1e15 + 0.13] {
       #expect(!storage.losesDigits(of: .real(number)), "\(number)")
     }
     #expect(!storage.losesDigits(of: .integer(7)) && !AttributeType.DecimalStorage.text.losesDigits(of: .text("1.994")))
@@ -145,5 +145,8 @@ struct RoundedNumberTests {
       #expect(throws: ValueProblem.self) { try sum.add(.real(.infinity)) }
     }
     #expect(AttributeSum(.decimal(.numeric(2)), isMean: false).result == .null)
+    var small = AttributeSum(.decimal(.numeric(4)), isMean: false)
+    for value in [0.0005, -0.0001] { try small.add(.real(value)) }
+    #expect(small.result == .text("0.0004"))
   }
 }
