@@ -4,7 +4,7 @@
 /// |---|---|
 /// | `1/0` | programs whose columns hold texts alone |
 /// | `true/false` | JavaScript, Java, `True/False` by Python |
-/// | `t/f` | Rails, PostgreSQL's exports |
+/// | `t/f` | Rails before 6, PostgreSQL's exports |
 /// | `Y/N`, `yes/no`, `on/off` | older programs, forms, spreadsheets |
 ///
 /// Each in small letters, in capitals, or with a capital first. The words are written as they stand here and read in any case: filters find
