@@ -136,7 +136,7 @@ struct DoctorValueTests {
     case (.text, .int64(let integer)), (.decimal(.text), .int64(let integer)): return "\(integer)"
     case (.decimal(.numeric), .string(let text)): return DecimalText.decimal(text).map { "\($0)" }
     case (.decimal(.numeric), .int64(let integer)): return "\(integer)"
-    case (.decimal(.numeric), .double(let number)): return "\(number)"
+    case (.decimal(let storage), .double(let number)): return (try? storage.decimal(.real(number))).map { "\($0)" }
     case (.uuid, .string(let text)): return Self.uuid(text)?.uuidString
     case (.uuid(.text), .blob(let data)), (.uuid(.spelled), .blob(let data)):
       return data.count == 16 ? data.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString } : nil

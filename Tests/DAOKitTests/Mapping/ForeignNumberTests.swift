@@ -219,6 +219,23 @@ import Testing
     #expect(lost.examples.map(\.key) == [[.integer(4)]] && "\(lost)".contains("1.994"))
   }
 
+  @Test func `two columns compare as the numbers that are read`() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE pair (id INTEGER PRIMARY KEY, a NUMERIC, b NUMERIC);
+        INSERT INTO pair VALUES (1, 1.99, 1.9899999999999998), (2, 0.1 + 0.2, 0.3), (3, 1, 1.004), (4, 1, 1.006), (5, NULL, 1)
+        """)
+    let factory = DAOFactory(over: store.store)
+    let form = AttributeType.decimal(.numeric(2))
+    let pairs = factory.runtimeDAO(try factory.entity(named: "pair").withTypes(["a": form, "b": form]))
+    func ids(_ filter: Filter<DynamicEntity>) throws -> [Scalar?] { try pairs.findAll(.where(filter).order(by: .ascending(.field("id")))).map { $0["id"] } }
+    #expect(try ids(.field("a") == .field("b")) == [1, 2, 3])
+    #expect(try ids(.field("a") != .field("b")) == [4, 5])
+    #expect(try ids(.field("a") < .field("b")) == [4])
+    #expect(try ids(.field("a") >= .field("b")) == [1, 2, 3])
+  }
+
   @Test func `numbers in texts are said to be texts`() throws {
     let strict = try TestStore(
       [], sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, price, weight REAL); INSERT INTO line VALUES (1, '1.99', 1), (2, '1e5', 1)")
