@@ -229,7 +229,9 @@ import Testing
     let factory = DAOFactory(over: store.store)
     let form = AttributeType.decimal(.numeric(2))
     let pairs = factory.runtimeDAO(try factory.entity(named: "pair").withTypes(["a": form, "b": form]))
-    func ids(_ filter: Filter<DynamicEntity>) throws -> [Scalar?] { try pairs.findAll(.where(filter).order(by: .ascending(.field("id")))).map { $0["id"] } }
+    func ids(_ filter: Filter<DynamicEntity>) throws -> [Scalar?] {
+      try pairs.findAll(.where(filter).order(by: .ascending(.field("id")))).map { $0["id"] }
+    }
     #expect(try ids(.field("a") == .field("b")) == [1, 2, 3])
     #expect(try ids(.field("a") != .field("b")) == [4, 5])
     #expect(try ids(.field("a") < .field("b")) == [4])
