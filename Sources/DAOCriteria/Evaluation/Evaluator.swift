@@ -118,13 +118,16 @@ package struct Evaluator {
   {
     let ordered = [type, self.type(of: left), self.type(of: right)].lazy.compactMap { $0 }.first { $0.order != nil } ?? type
     let isEquality = comparison == .equal || comparison == .notEqual
-    // Texts with one spelling are equal by their bytes.
-    let order = isEquality && !ordered.hasSeveralForms && ordered.order != nil ? .any : ordered
+    let isRounded = if case .rounded = ordered.order { true } else { false }
+    let (leftType, rightType) = (self.type(of: left) ?? .any, self.type(of: right) ?? .any)
+    // Texts with one spelling are equal by their bytes, and numbers are rounded each by its own form.
+    let order = isRounded || isEquality && !ordered.hasSeveralForms && ordered.order != nil ? .any : ordered
     let (literals, range) = try (literals(left, right), range(left, right, as: type))
     let (left, right) = (try comparand(left, as: type), try comparand(right, as: type))
     return { subject in
       var (a, b) = (try left(subject), try right(subject))
       if literals == 2 { (a, b) = (Self.instant(a, type), Self.instant(b, type)) }
+      if isRounded { (a, b) = (a.identity(as: leftType), b.identity(as: rightType)) }
       if a.isNull || b.isNull {
         return switch comparison {
         case .equal: a.isNull && b.isNull

@@ -48,18 +48,6 @@ struct RenderedTerm {
   /// The term beside bounds, which are the ends of the numbers that are read as one decimal.
   var bounded: SQLFragment { isRounded ? sql : ordered }
 
-  /// Both terms where they are ordered: a collation of one is that of both, and a function is called for each.
-  func ordered(beside other: RenderedTerm) -> (SQLFragment, SQLFragment) {
-    let type = isRounded ? type : other.type
-    guard isRounded || other.isRounded, scalar == nil || other.scalar == nil else { return (ordered, other.ordered) }
-    return (type.ordered(sql), type.ordered(other.sql))
-  }
-
-  /// Both terms where they are compared for equality.
-  func comparable(beside other: RenderedTerm) -> (SQLFragment, SQLFragment) {
-    isRounded || other.isRounded ? ordered(beside: other) : (comparable, other.comparable)
-  }
-
   /// The term where values are compared for equality: by their collation where several spell one value.
   var comparable: SQLFragment { type.hasSeveralForms ? ordered : sql }
 

@@ -93,8 +93,7 @@ extension SQLRenderer {
       left.sql = left.type.ordered(left.sql)
     case (true, true): break
     }
-    let (a, b) = left.ordered(beside: right)
-    return leaf("\(a) \(text: comparison.rawValue) \(b)", orNull: orNull, left, right)
+    return leaf("\(left.ordered) \(text: comparison.rawValue) \(right.ordered)", orNull: orNull, left, right)
   }
 
   /// SQLite finds the row with the INTEGER PRIMARY KEY -2^63 by no double, though the two are equal: so a key is not looked up by one.
@@ -116,8 +115,7 @@ extension SQLRenderer {
     // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
     let isWithValue = left.scalar != nil || right.scalar != nil
     let equals = isWithValue ? sign : left.isNullable && right.isNullable ? "IS" : "="
-    let (a, b) = left.comparable(beside: right)
-    return .sql("\(a) \(text: isEqual ? equals : "IS NOT") \(b)")
+    return .sql("\(left.comparable) \(text: isEqual ? equals : "IS NOT") \(right.comparable)")
   }
 
   /// Equality with a value to which no stored value is equal, or several may be.
@@ -215,8 +213,8 @@ extension SQLRenderer {
     if subject.scalar == nil { return asCompared(subject, bound) }
     guard bound.scalar == nil, (subject.type == .any) != (bound.type == .any) else { return (subject, asItIs(bound, beside: subject)) }
     var bound = bound.asItIs
-    // Neither a value nor a column without a type would say that decimals compare as numbers.
-    bound.sql = subject.type.ordered(bound.sql)
+    // Neither a value nor a column without a type would say that decimals compare as numbers. Numbers do as they are.
+    if !subject.isRounded { bound.sql = subject.type.ordered(bound.sql) }
     return (subject, bound)
   }
 

@@ -236,6 +236,10 @@ import Testing
     #expect(try ids(.field("a") != .field("b")) == [4, 5])
     #expect(try ids(.field("a") < .field("b")) == [4])
     #expect(try ids(.field("a") >= .field("b")) == [1, 2, 3])
+    // Beside a column whose form nobody stated, that column's numbers are what they are.
+    let half = factory.runtimeDAO(try factory.entity(named: "pair").withTypes(["a": form]))
+    let equal = try half.findAll(.where(.field("a") == .field("b")))
+    #expect(equal.map { $0["id"] } == [2])
   }
 
   @Test func `numbers in texts are said to be texts`() throws {
