@@ -111,7 +111,7 @@ extension AttributeType {
         self = .decimal(storage)
       } else if let spelling = UUIDSpelling(declared: name) {
         self = .uuid(.spelled(spelling))
-      } else if let words = Self.words(declared: declaredName, name) {
+      } else if let words = BoolText(declared: declaredName) {
         self = .boolText(words)
       } else if name.hasPrefix("DATETIME_TEXT "), let pattern = DatePattern(declared: String(declaredName.dropFirst(14))) {
         self = .date(.text(pattern))
@@ -122,28 +122,6 @@ extension AttributeType {
       } else {
         self = .any
       }
-    }
-  }
-}
-
-extension AttributeType {
-  private static func words(declared: String, _ name: String) -> BoolText? {
-    guard name.hasPrefix("BOOLEAN_TEXT ") else { return nil }
-    let words = BoolText(String(declared.dropFirst(13)))
-    return words.problem == nil ? words : nil
-  }
-}
-
-extension AttributeType.DecimalStorage {
-  /// The form with a number of digits that a name in capitals says: `DECIMAL_INTEGER(2)`.
-  fileprivate init?(declared name: String) {
-    guard let open = name.firstIndex(of: "("), name.hasSuffix(")"), let digits = Int(name[open...].dropFirst().dropLast()), 0...18 ~= digits
-    else { return nil }
-    switch name[..<open] {
-    case "DECIMAL_INTEGER": self = .scaled(digits)
-    case "DECIMAL_NUMERIC": self = .numeric(digits)
-    case "DECIMAL_REAL": self = .real(digits)
-    default: return nil
     }
   }
 }

@@ -13,14 +13,17 @@ public struct BoolText: Sendable, Hashable {
   // One byte, since types are copied for each value that is read. 0 where the words are not known.
   private let number: UInt8
 
-  private static let known: [(true: String, false: String)] =
-    [("1", "0")] + [("true", "false"), ("t", "f"), ("yes", "no"), ("y", "n"), ("on", "off")].flatMap(Self.cases)
+  /// The words for true that programs write, in small letters.
+  package static let trueWords = ["1", "true", "t", "yes", "y", "on"]
+  /// The words for false, each in the place of its opposite.
+  package static let falseWords = ["0", "false", "f", "no", "n", "off"]
 
-  private static func cases(_ isTrue: String, _ isFalse: String) -> [(true: String, false: String)] {
-    let capitals = (isTrue.uppercased(), isFalse.uppercased())
+  private static let known: [(true: String, false: String)] = zip(trueWords, falseWords).flatMap { isTrue, isFalse in
+    let small = (true: isTrue, false: isFalse)
+    if isTrue == "1" { return [small] }
+    let capitals = (true: isTrue.uppercased(), false: isFalse.uppercased())
     // A single letter that is a capital is both.
-    let first = isTrue.count == 1 ? [] : [(isTrue.capitalized, isFalse.capitalized)]
-    return [(isTrue, isFalse), capitals] + first
+    return [small, capitals] + (isTrue.count == 1 ? [] : [(true: isTrue.capitalized, false: isFalse.capitalized)])
   }
 
   /// The words, with a slash between them.
@@ -29,6 +32,14 @@ public struct BoolText: Sendable, Hashable {
   public init(_ words: String) {
     let place = Self.known.firstIndex { "\($0.true)/\($0.false)" == words }
     number = place.map { UInt8($0 + 1) } ?? 0
+  }
+
+  /// The words of a declared type's name, ``AttributeType/declaredName``; nil for other names.
+  init?(declared name: String) {
+    let start = "BOOLEAN_TEXT "
+    guard SchemaName.capitals(name).hasPrefix(start) else { return nil }
+    self.init(String(name.dropFirst(start.count)))
+    if problem != nil { return nil }
   }
 
   /// What is wrong with the words; nil for known ones.

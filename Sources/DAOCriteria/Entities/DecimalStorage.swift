@@ -24,3 +24,17 @@ extension AttributeType {
     case real(Int)
   }
 }
+
+extension AttributeType.DecimalStorage {
+  /// The form with a number of digits that a name in capitals says: `DECIMAL_INTEGER(2)`.
+  init?(declared name: String) {
+    guard let open = name.firstIndex(of: "("), name.hasSuffix(")"), let digits = Int(name[open...].dropFirst().dropLast()), 0...18 ~= digits
+    else { return nil }
+    switch name[..<open] {
+    case "DECIMAL_INTEGER": self = .scaled(digits)
+    case "DECIMAL_NUMERIC": self = .numeric(digits)
+    case "DECIMAL_REAL": self = .real(digits)
+    default: return nil
+    }
+  }
+}

@@ -93,6 +93,8 @@ extension DecimalText {
   /// What is wrong with a text that has the digits of a number; empty where nothing is to be said.
   fileprivate static func excuse(_ text: String) -> String {
     if isNumber(text.utf8) { return wholeDecimal(text) == nil ? ", which has more digits than a Decimal holds" : ", which is a text" }
+    // Each digit takes its time.
+    guard text.utf8.count <= 400 else { return "" }
     let marks = text.filter { !("0"..."9" ~= $0) }
     if marks.contains(where: { "eE".contains($0) }), decimal(number: text) != nil { return ", which has an exponent" }
     if marks.count < text.count, marks.allSatisfy({ "., '_+-\u{A0}\u{202F}".contains($0) }) {

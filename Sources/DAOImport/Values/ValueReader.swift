@@ -83,11 +83,8 @@ struct ValueReader {
   // MARK: Single values
 
   private static func bool(_ text: String) -> Bool? {
-    switch trimmed(text).lowercased() {
-    case "true", "yes", "y", "t", "on", "1": true
-    case "false", "no", "n", "f", "off", "0": false
-    default: nil
-    }
+    let word = trimmed(text).lowercased()
+    return BoolText.trueWords.contains(word) ? true : BoolText.falseWords.contains(word) ? false : nil
   }
 
   private static func integer(_ value: Int, of record: Record) -> Int64? {

@@ -98,8 +98,8 @@ struct ValueRepair {
     }
   }
 
-  private static let trueWords = "'1', 'true', 't', 'yes', 'y', 'on'"
-  private static let falseWords = "'0', 'false', 'f', 'no', 'n', 'off'"
+  private static let trueWords = BoolText.trueWords.map { "'\($0)'" }.joined(separator: ", ")
+  private static let falseWords = BoolText.falseWords.map { "'\($0)'" }.joined(separator: ", ")
 
   /// SQL of a UUID's text from that of its 32 digits.
   private static func uuid(_ digits: String, spelled type: AttributeType) -> String {

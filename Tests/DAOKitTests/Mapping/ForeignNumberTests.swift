@@ -291,7 +291,8 @@ import Testing
         CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT);
         INSERT INTO t VALUES (1, '1e5'), (2, '1,234.50'), (3, '1 234'), (4, '1,5'), (5, 'abc'), (6, '1.50'), (7, '1.2.3'),
           (8, '12345678901234567890123456789012345678901'), (9, '1' || printf('%.50c', '0') || '.5'),
-          (10, '1.50000000000000000000000000000000000000000')
+          (10, '1.50000000000000000000000000000000000000000'),
+          (11, printf('%.2000000c', '7') || 'e5')
         """)
     let rows = DAOFactory(over: store.store).runtimeDAO(entity)
     for (id, end) in [
@@ -304,6 +305,8 @@ import Testing
       #expect(error.map { "\($0)" }?.contains(end) == true, "\(error.map { "\($0)" } ?? "")")
     }
     #expect(try rows.find(10)["n"] == .decimal(1.5))
+    // However long it is.
+    #expect(throws: DAOError.self) { try rows.find(11) }
     #expect(throws: DAOError.self) { try rows.aggregate(.sum, of: "n") }
     // The spelling of a text stays too.
     try rows.update(try rows.find(6))
