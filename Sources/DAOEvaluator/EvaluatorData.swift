@@ -52,13 +52,13 @@ final class EvaluatorData: @unchecked Sendable {
     let questions = ForeignKeyNaming.Questions { [tables] columns, table, matching, values in
       guard let table = tables[SchemaName(table)] else { return [] }
       let wanted = table.entity.positions(ofColumns: columns)
-      return table.rows.places(where: table.entity.positions(ofColumns: matching), are: values).prefix(2).compactMap { place in
+      return table.places(where: table.entity.positions(ofColumns: matching), are: values).prefix(2).compactMap { place in
         table.rows.places[place].map { row in wanted.map { row[$0] } }
       }
     } arePointing: { [self] pointer, table, matching, values in
       guard let table = tables[SchemaName(table)] else { return false }
       return try pointsToDeleted(
-        pointer, table.rows.places(where: table.entity.positions(ofColumns: matching), are: values), of: table.entity)
+        pointer, table.places(where: table.entity.positions(ofColumns: matching), are: values), of: table.entity)
     }
     return ForeignKeyNaming(try StoreSchema(of: tables.values.map(\.entity)), questions)
   }
@@ -72,7 +72,8 @@ final class EvaluatorData: @unchecked Sendable {
     let deleted = Set(places)
     return places.contains { place in
       guard let row = table.rows.places[place] else { return false }
-      return other.rows.places(where: columns, are: target.map { row[$0] }).contains { other !== table || !deleted.contains($0) }
+      let types = target.map { table.entity.types[$0] }
+      return other.rows.places(where: columns, are: target.map { row[$0] }, as: types).contains { other !== table || !deleted.contains($0) }
     }
   }
 

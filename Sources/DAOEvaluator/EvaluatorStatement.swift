@@ -74,7 +74,7 @@ struct EvaluatorStatement {
       guard let row = data.put(nil, at: place, of: table) else { continue }
       for key in table.pointedAtBy {
         let values = key.there.map { row[$0] }
-        let children = key.child.rows.places(where: key.here, are: values)
+        let children = key.children(of: values)
         switch key.onDelete {
         case .deny: left.append((key, values))
         case .cascade: doomed += children.map { (key.child, $0) }
@@ -105,7 +105,7 @@ struct EvaluatorStatement {
     try checkRequired(row, in: table)
     for unique in table.uniques {
       // Nulls are all different.
-      let others = table.rows.places(where: unique.columns, are: unique.columns.map { row[$0] })
+      let others = table.places(where: unique.columns, are: unique.columns.map { row[$0] })
       if others.contains(where: { $0 != place }) { throw broken(unique.constraint, unique.columns, of: table) }
     }
   }
@@ -115,16 +115,24 @@ struct EvaluatorStatement {
       guard let row = table.rows.places[place] else { continue }
       for key in table.foreignKeys {
         let values = key.here.map { row[$0] }
-        if !values.contains(.null) { try checkForParent(key, values) }
+        if values.contains(.null) { continue }
+        // A row does not find itself by another spelling: SQLite compares the two by their bytes, and knows no other row of the key.
+        let isOwn = zip(values, key.there).allSatisfy { $0.compare(row[$1], as: .any) == 0 }
+        if key.parent === table, !isOwn, table.places(where: key.there, are: values) == [place] {
+          throw brokenForeignKey
+        }
+        try checkForParent(key, values)
       }
     }
-    for (key, values) in left where !key.child.rows.places(where: key.here, are: values).isEmpty { try checkForParent(key, values) }
+    for (key, values) in left where !key.children(of: values).isEmpty { try checkForParent(key, values) }
   }
 
   private func checkForParent(_ key: EvaluatorTable.ForeignKey, _ values: StoredRow) throws {
-    if key.parent.rows.places(where: key.there, are: values).isEmpty {
-      throw DAOError.constraint(.foreignKey, entity: entity.name, attributes: [], message: "FOREIGN KEY constraint failed")
-    }
+    if key.parent.places(where: key.there, are: values).isEmpty { throw brokenForeignKey }
+  }
+
+  private var brokenForeignKey: DAOError {
+    .constraint(.foreignKey, entity: entity.name, attributes: [], message: "FOREIGN KEY constraint failed")
   }
 
   private func broken(_ constraint: DAOError.Constraint, _ columns: [Int], of table: EvaluatorTable) -> DAOError {

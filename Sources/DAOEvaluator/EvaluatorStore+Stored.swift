@@ -8,7 +8,7 @@ extension EvaluatorStore {
       let table = try data.table(of: entity)
       let columns = entity.key.attributes.compactMap { entity.position(of: $0) }
       let stored = try zip(entity.keyTypes, key).map { try $0.stored($1) }
-      guard let column = entity.position(of: attribute), let place = table.rows.places(where: columns, are: stored).first,
+      guard let column = entity.position(of: attribute), let place = table.places(where: columns, are: stored).first,
         var row = table.rows.places[place]
       else { return }
       row[column] = value

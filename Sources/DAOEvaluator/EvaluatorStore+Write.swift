@@ -140,7 +140,7 @@ extension EvaluatorStatement {
 
   /// The place of the row that has the values of another in some columns, written as they are, or read as the same dates.
   private func place(of row: StoredRow, in columns: [Int]) -> Int? {
-    if let place = table.rows.places(where: columns, are: columns.map { row[$0] }).first { return place }
+    if let place = table.places(where: columns, are: columns.map { row[$0] }).first { return place }
     guard columns.contains(where: { entity.types[$0].isReadFromSeveral }), !columns.contains(where: { row[$0].isNull }) else { return nil }
     return table.rows.places.indices.first { place in
       guard let other = table.rows.places[place] else { return false }

@@ -16,6 +16,11 @@ final class EvaluatorTable {
     unowned let parent: EvaluatorTable
     let there: [Int]
     let onDelete: DeleteRule
+
+    /// The places of the rows that point to these values, as the parent's columns compare them.
+    func children(of values: StoredRow) -> [Int] {
+      child.rows.places(where: here, are: values, as: there.map { parent.entity.types[$0] })
+    }
   }
 
   let entity: EntityDescription
@@ -60,6 +65,11 @@ final class EvaluatorTable {
     }
   }
 
+  /// The places of the rows with these values in these columns.
+  func places(where columns: [Int], are values: StoredRow) -> [Int] {
+    rows.places(where: columns, are: values, as: columns.map { entity.types[$0] })
+  }
+
   /// Places in the order in which SQLite goes through the table.
   func byRowKey(_ places: [Int]) -> [Int] {
     // Without one, rows have the numbers in which they came.
@@ -73,6 +83,6 @@ final class EvaluatorTable {
     guard let largest = rows.largest(in: column) else { return 1 }
     if largest < .max { return largest + 1 }
     // SQLite takes any that is free.
-    return (1...).first { rows.places(where: [column], are: [.integer($0)]).isEmpty } ?? 1
+    return (1...).first { places(where: [column], are: [.integer($0)]).isEmpty } ?? 1
   }
 }

@@ -31,7 +31,7 @@ struct VisibleRows {
 
   /// Returns the index of the visible row with a key.
   func place(of key: StoredRow) throws -> Int? {
-    guard let place = table.rows.places(where: self.key, are: key).first, try contains(place) else { return nil }
+    guard let place = table.places(where: self.key, are: key).first, try contains(place) else { return nil }
     return place
   }
 

@@ -67,6 +67,9 @@ public enum AttributeOption: Sendable {
   case uuidText
   /// A `UUID` as a text that is spelled otherwise: `.uuidSpelled([.capitals, .inBraces])`.
   case uuidSpelled(UUIDSpelling)
+  /// A `String` or `URL` in another form than as its UTF-8 alone: `.text(.nocase)` of a column with `COLLATE NOCASE`; see
+  /// ``AttributeType/TextStorage``.
+  case text(AttributeType.TextStorage)
   /// A `Bool` as one of two words in a text, that of true first: `.boolText("Y/N")`; see ``BoolText``.
   case boolText(_ words: String)
 }

@@ -77,7 +77,7 @@
 /// | `Int`, `Int8` … `UInt64` | `INTEGER` | |
 /// | `Double`, `Float` | `REAL` | |
 /// | `Bool` | `BOOLEAN` | `.boolText("Y/N")` |
-/// | `String`, `URL` | `TEXT` | |
+/// | `String`, `URL` | `TEXT` | `.text(.nocase)` |
 /// | `Data` | `BLOB` | |
 /// | `UUID` | `UUID_BLOB` | `.uuidText`, `.uuidSpelled([.capitals])` |
 /// | `Date` | `DATETIME_TEXT` | `.unixSeconds`, `.unixMilliseconds` |

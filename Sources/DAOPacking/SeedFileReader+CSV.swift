@@ -21,9 +21,9 @@ extension SeedFileReader {
   /// Nil for an empty cell: the attribute's default, else nil where it may be, and for a key that is generated.
   private static func value(_ record: Record, _ position: Int, of attribute: Attribute) throws -> Scalar? {
     let cell = record.text(of: position)
-    if record.kind(of: position) == .blank || cell.isEmpty && attribute.type != .text {
+    if record.kind(of: position) == .blank || cell.isEmpty && !attribute.type.isString {
       if attribute.isOptional { return .null }
-      if attribute.type == .text, attribute.defaultValue == nil {
+      if attribute.type.isString, attribute.defaultValue == nil {
         throw ValueProblem("is an empty cell; an empty text is written in quotes")
       }
       return nil

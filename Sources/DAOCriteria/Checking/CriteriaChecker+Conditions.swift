@@ -150,7 +150,12 @@ extension CriteriaChecker {
 
 extension AttributeType {
   /// Whether functions of text take it.
-  package var isText: Bool { self == .text || self == .json || self == .any }
+  package var isText: Bool {
+    switch self {
+    case .text, .storedText, .json, .any: true
+    case .bool, .boolText, .integer, .real, .data, .uuid, .date, .decimal: false
+    }
+  }
 
   /// Whether functions of dates take it. One of a column without a type is not known to be one.
   var isDate: Bool { if case .date = self { true } else { false } }
@@ -159,14 +164,15 @@ extension AttributeType {
   package var isNumber: Bool {
     switch self {
     case .integer, .real, .decimal, .any: true
-    case .bool, .boolText, .text, .data, .uuid, .date, .json: false
+    case .bool, .boolText, .text, .storedText, .data, .uuid, .date, .json: false
     }
   }
 
-  /// Whether values of both types compare by their stored forms.
+  /// Whether values of both types compare by their stored forms. Of two texts one may have a collation, by which they compare.
   package func isComparable(with other: AttributeType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.integer, .real), (.real, .integer), (.text, .json), (.json, .text): true
+    case (.storedText, .text), (.text, .storedText), (.storedText, .json), (.json, .storedText): true
     default: self == other
     }
   }

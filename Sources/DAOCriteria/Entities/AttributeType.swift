@@ -10,6 +10,7 @@
 /// | `.bool` | `BOOLEAN` | 0 or 1 |
 /// | `.boolText("Y/N")` | `"BOOLEAN_TEXT Y/N"` | one of two words |
 /// | `.text` | `TEXT` | UTF-8 |
+/// | `.text(.nocase)`, `.text(.rtrim)` | `TEXT COLLATE NOCASE`, `RTRIM` | UTF-8, see ``TextStorage`` |
 /// | `.data` | `BLOB` | bytes |
 /// | `.uuid(.blob)`, `.uuid(.text)` | `UUID_BLOB`, `UUID_TEXT` | 16 bytes; 36 characters in lower case |
 /// | `.uuid(.spelled([.capitals]))` | `UUID_TEXT_CAPITALS` | a text, see ``UUIDSpelling`` |
@@ -36,6 +37,8 @@ public enum AttributeType: Sendable, Hashable {
   case real
   /// Text: `String`, `URL`, enums and own types that convert to text.
   case text
+  /// Text in another form, written `.text(.nocase)`.
+  case storedText(AttributeType.TextStorage)
   /// Bytes.
   case data
   /// A UUID.
@@ -59,6 +62,7 @@ extension AttributeType {
     case .integer: "INTEGER"
     case .real: "REAL"
     case .text: "TEXT"
+    case .storedText(let storage): storage.declaredName
     case .data: "BLOB"
     case .uuid(.blob): "UUID_BLOB"
     case .uuid(.text): "UUID_TEXT"
@@ -109,6 +113,8 @@ extension AttributeType {
     default:
       if let storage = AttributeType.DecimalStorage(declared: name) {
         self = .decimal(storage)
+      } else if let storage = AttributeType.TextStorage(declared: name) {
+        self = .storedText(storage)
       } else if let spelling = UUIDSpelling(declared: name) {
         self = .uuid(.spelled(spelling))
       } else if let words = BoolText(declared: declaredName) {
@@ -133,7 +139,7 @@ extension AttributeType: CustomStringConvertible {
     case .bool, .boolText: "Bool"
     case .integer: "integer"
     case .real: "double"
-    case .text: "text"
+    case .text, .storedText: "text"
     case .data: "data"
     case .uuid: "UUID"
     case .date: "date"

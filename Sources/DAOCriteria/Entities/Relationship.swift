@@ -153,7 +153,10 @@ extension EntityDescription {
       pairs: try zip(here, there).map { here, there in
         guard let hereAttribute = source[here] else { throw ValueProblem("names '\(here)', which is no attribute of \(source.name)") }
         guard let thereAttribute = target[there] else { throw ValueProblem("names '\(there)', which is no attribute of \(target.name)") }
-        guard hereAttribute.type == thereAttribute.type || hereAttribute.type == .any || thereAttribute.type == .any else {
+        // Beside a column without a type, that column would decide how texts compare.
+        let isWithoutType = hereAttribute.type == .any || thereAttribute.type == .any
+        let isCollated = hereAttribute.type.isCollated || thereAttribute.type.isCollated
+        guard hereAttribute.type == thereAttribute.type || isWithoutType && !isCollated else {
           throw ValueProblem(
             "matches \(source.name).\(here) with \(target.name).\(there), which are stored in different forms: "
               + "\(hereAttribute.type.declaredName) and \(thereAttribute.type.declaredName)"

@@ -5,9 +5,15 @@
 package final class EvaluatedTable {
   /// The rows in the order in which they came; nil where one has left.
   @exclusivity(unchecked) package private(set) var places: [StoredRow?] = []
-  private var lookups: [[Int]: Lookup] = [:]
+  private var lookups: [Columns: Lookup] = [:]
   private var ordered: (column: Int, places: [Int])?
   private var largest: (column: Int, value: Int64?)?
+
+  /// Columns as their values are looked up.
+  private struct Columns: Hashable {
+    let positions: [Int]
+    let types: [AttributeType]
+  }
 
   /// A table without rows.
   package init() {}
@@ -16,7 +22,10 @@ package final class EvaluatedTable {
   var occupied: [Int] { places.indices.filter { places[$0] != nil } }
 
   /// The places of the rows with these values in these columns, in order. As in a foreign key, null is equal to nothing.
-  package func places(where columns: [Int], are values: StoredRow) -> [Int] { lookup(columns).places(values) }
+  /// - Parameter types: how the values are compared.
+  package func places(where columns: [Int], are values: StoredRow, as types: [AttributeType]) -> [Int] {
+    lookup(columns, as: types).places(values)
+  }
 
   /// The places of the rows by their integers in a column, the smallest first: worked out once for all statements until a row changes.
   func places(orderedBy column: Int) -> [Int] {
@@ -46,8 +55,8 @@ package final class EvaluatedTable {
     places[place] = row
     ordered = nil
     for (columns, lookup) in lookups {
-      if let before { lookup.remove(place, columns.map { before[$0] }) }
-      if let row { lookup.add(place, columns.map { row[$0] }) }
+      if let before { lookup.remove(place, columns.positions.map { before[$0] }) }
+      if let row { lookup.add(place, columns.positions.map { row[$0] }) }
     }
     if let (column, value) = largest {
       if let before, before[column].integer == value {
@@ -60,11 +69,12 @@ package final class EvaluatedTable {
   }
 
   /// Rows by their values in some columns, made when it is first needed and kept up from then on.
-  func lookup(_ columns: [Int]) -> Lookup {
-    if let kept = lookups[columns] { return kept }
-    let lookup = Lookup()
+  func lookup(_ columns: [Int], as types: [AttributeType]) -> Lookup {
+    let key = Columns(positions: columns, types: types)
+    if let kept = lookups[key] { return kept }
+    let lookup = Lookup(as: types)
     for (place, row) in places.enumerated() { if let row { lookup.add(place, columns.map { row[$0] }) } }
-    lookups[columns] = lookup
+    lookups[key] = lookup
     return lookup
   }
 }

@@ -19,7 +19,7 @@ extension Evaluator {
         let next = try Evaluator(step.target, in: statement)
         let here = step.pairs.compactMap { evaluator.entity.position(of: $0.here.name) }
         let there = step.pairs.compactMap { step.target.position(of: $0.there.name) }
-        hops.append(Hop(from: evaluator.table, here, to: next.table, there, in: statement))
+        hops.append(Hop(from: evaluator.table, here, to: next.table, there, as: step.targetTypes, in: statement))
         evaluator = next
       }
     }

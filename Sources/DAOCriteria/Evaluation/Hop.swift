@@ -7,16 +7,19 @@ final class Hop {
   private let here: [Int]
   private let other: EvaluatedTable
   private let there: [Int]
+  // How values here and over there are compared.
+  private let types: [AttributeType]
   private let statement: EvaluatedStatement
   // For each place over there the number of the last question that came to it, so that no row is named twice.
   @exclusivity(unchecked) private var seen: [Int] = []
   @exclusivity(unchecked) private var question = 0
 
   init(
-    from table: EvaluatedTable, _ here: [Int], to other: EvaluatedTable, _ there: [Int], in statement: EvaluatedStatement
+    from table: EvaluatedTable, _ here: [Int], to other: EvaluatedTable, _ there: [Int], as types: [AttributeType],
+    in statement: EvaluatedStatement
   ) {
-    (self.table, self.here, self.other, self.there, self.statement) = (table, here, other, there, statement)
-    let lookup = other.lookup(there)
+    (self.table, self.here, self.other, self.there, self.types, self.statement) = (table, here, other, there, types, statement)
+    let lookup = other.lookup(there, as: types)
     reached = statement.remembering(table) { place in
       guard let row = table.places[place] else { return [] }
       let found = here.count == 1 ? lookup.places(row[here[0]]) : lookup.places(here.map { row[$0] })
@@ -42,7 +45,7 @@ final class Hop {
 
   /// For each row whether it leads to one of some rows over there.
   func sources(of found: [Bool]) throws -> [Bool] {
-    let lookup = table.lookup(here)
+    let lookup = table.lookup(here, as: types)
     var sources = [Bool](repeating: false, count: table.places.count)
     for (place, isFound) in found.enumerated() where isFound {
       guard let row = other.places[place] else { continue }

@@ -3,13 +3,13 @@ import Foundation
 extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
   /// Decimals kept as text are ordered as numbers, and dates with an offset as instants; they come before texts that are none. Numbers that
-  /// are read as decimals are ordered as these.
+  /// are read as decimals are ordered as these, and texts with a collation by it.
   package func compare(_ other: StoredValue, as type: AttributeType) -> Int {
     OrderedValue(self, as: type).compare(OrderedValue(other, as: type))
   }
 
   /// The same for all values that ``compare(_:as:)`` finds equal: 1 and 1.0, and decimals and instants kept as text, however they are
-  /// spelled.
+  /// spelled, and texts of which a collation sees no difference.
   package func identity(as type: AttributeType) -> StoredValue {
     // Values with one spelling are compared by their bytes.
     let isReal = if case .real = self { true } else { false }
@@ -20,7 +20,7 @@ extension StoredValue {
       NSDecimalCompact(&number)
       return .text(number.description)
     case .instant(let instant): return .text("\(instant.seconds).\(instant.nanoseconds)")
-    case .text(let text) where type.order == .nocase: return .text(text)
+    case .text(let text) where type.order == .nocase || type.order == .rtrim: return .text(text)
     default: return self
     }
   }
@@ -33,6 +33,14 @@ extension String {
     let small = String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
     guard let end = small.utf8.firstIndex(of: 0) else { return small }
     return String(small[..<end]) + String(repeating: "\0", count: small.utf8.distance(from: end, to: small.utf8.endIndex))
+  }
+}
+
+extension String {
+  /// The text as SQLite's `RTRIM` compares it (`rtrimCollFunc` in its main.c).
+  package var withoutBlanksAtEnd: String {
+    guard utf8.last == UInt8(ascii: " ") else { return self }
+    return String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: " ") }.reversed(), as: UTF8.self)
   }
 }
 
@@ -59,6 +67,7 @@ enum OrderedValue {
       case .decimal: self = DecimalText.decimal(value).map { .number($0) } ?? .text(value)
       case .instant: self = DatePattern.exactInstant(value).map { .instant($0) } ?? .text(value)
       case .nocase: self = .text(value.withoutCase)
+      case .rtrim: self = .text(value.withoutBlanksAtEnd)
       case .rounded, nil: self = .text(value)
       }
     case .blob(let value): self = .blob(value)

@@ -24,7 +24,7 @@ extension JSONNode {
     case (.number(let digits), .real): return .real(try Self.real(digits))
     case (.text("infinity"), .real): return .real(.infinity)
     case (.text("-infinity"), .real): return .real(-.infinity)
-    case (.text(let text), .text), (.text(let text), .json), (.text(let text), .any): return .text(text)
+    case (.text(let text), .text), (.text(let text), .storedText), (.text(let text), .json), (.text(let text), .any): return .text(text)
     case (.text(let text), .data):
       guard let value = Data(base64Encoded: text) else { throw ValueProblem("expects Base64, not \(kind)") }
       return .data(value)

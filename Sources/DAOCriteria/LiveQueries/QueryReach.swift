@@ -68,7 +68,7 @@ final class QueryReach {
     switch type {
     case .bool, .integer, .text, .data, .uuid: break
     // Values of other types can be equal that are stored in two ways.
-    case .real, .boolText, .date, .decimal, .json, .any: return nil
+    case .real, .boolText, .storedText, .date, .decimal, .json, .any: return nil
     }
     let stored = values.compactMap { try? type.stored($0).wholeNumber }
     return stored.count == values.count && !stored.contains(.null) ? (position, Set(stored)) : nil

@@ -196,7 +196,7 @@ extension String: AttributeValue {
   @inlinable @inline(__always)
   public func write(to row: inout ColumnWriter) throws {
     switch row.type {
-    case .text, .json, .any: row.putText(self)
+    case .text, .storedText, .json, .any: row.putText(self)
     default: try row.putScalar(scalar)
     }
   }

@@ -24,7 +24,9 @@ extension EntityDescription {
       problems.append("\(name).\(first.name) is searchable, and that needs a key of one integer, by which rows are found")
     }
     for attribute in searchable {
-      if attribute.type != .text { problems.append("\(name).\(attribute.name) is searchable and no text, but \(attribute.type)") }
+      if !attribute.type.isString {
+        problems.append("\(name).\(attribute.name) is searchable and no text, but \(attribute.type)")
+      }
       if ["rank", "rowid", searchTable].contains(where: { SchemaName.same($0, attribute.column) }) {
         problems.append(
           "\(name).\(attribute.name) is searchable, and its column has a name that FTS5 keeps for itself: '\(attribute.column)'")

@@ -22,11 +22,12 @@ extension AttributeType {
     }
   }
 
-  /// Whether several stored values are read as one.
+  /// Whether several stored values are equal: those that are read as one, and texts of which a collation sees no difference.
   package var hasSeveralForms: Bool {
     switch self {
     case .decimal(let storage): storage == .text || storage.scale != nil
     case .boolText(let words): !words.isDigits
+    case .storedText: true
     case .date(let storage): storage.hasSeveralForms
     default: false
     }
@@ -69,6 +70,7 @@ extension AttributeType {
     case .date(.text(let pattern)): pattern.isOrderedByBytes ? nil : .instant
     case .decimal(let storage): storage.scale.map { .rounded($0) }
     case .boolText(let words): words.isDigits ? nil : .nocase
+    case .storedText(let storage): storage.order
     default: nil
     }
   }

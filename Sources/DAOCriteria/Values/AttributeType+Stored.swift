@@ -8,7 +8,7 @@ extension AttributeType {
     case .real: .real
     case .date(let storage): storage.storedForm
     case .decimal(let storage): storage.storedForm
-    case .text, .uuid(.text), .uuid(.spelled), .json, .boolText: .text
+    case .text, .storedText, .uuid(.text), .uuid(.spelled), .json, .boolText: .text
     case .data, .uuid(.blob): .blob
     case .any: .any
     }
@@ -20,7 +20,7 @@ extension AttributeType {
     case .bool, .boolText: .bool
     case .integer: .integer
     case .real: .real
-    case .text, .json: .text
+    case .text, .storedText, .json: .text
     case .data: .data
     case .uuid: .uuid
     case .date: .date
@@ -36,7 +36,7 @@ extension AttributeType {
     case .integer, .any: .integer(0)
     case .real: .real(0)
     // Own types that convert to numbers are read from it too.
-    case .text: .text("0")
+    case .text, .storedText: .text("0")
     case .json: .text("null")
     case .data: .data(Data())
     case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
@@ -59,7 +59,7 @@ extension AttributeType {
     case (.integer, .integer(let value)): return .integer(value)
     case (.real, .real(let value)): return try Self.real(value)
     case (.real, .integer(let value)): return .real(Double(value))
-    case (.text, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.text, .text(let value)), (.storedText, .text(let value)), (.json, .text(let value)): return .text(value)
     case (.data, .data(let value)): return .blob(value)
     case (.uuid(.blob), .uuid(let value)): return .blob(withUnsafeBytes(of: value.uuid) { Data($0) })
     case (.uuid(.text), .uuid(let value)): return .text(value.uuidString.lowercased())
@@ -88,7 +88,7 @@ extension AttributeType {
     case (.integer, .integer(let value)): return .integer(value)
     case (.real, .real(let value)): return .real(value)
     case (.real, .integer(let value)): return .real(Double(value))
-    case (.text, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.text, .text(let value)), (.storedText, .text(let value)), (.json, .text(let value)): return .text(value)
     case (.data, .blob(let value)): return .data(value)
     case (.uuid(.blob), .blob(let value)) where value.count == 16:
       return .uuid(value.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })

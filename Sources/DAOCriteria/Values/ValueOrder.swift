@@ -6,6 +6,8 @@ package enum ValueOrder: Sendable, Hashable {
   case instant
   /// Texts without regard to the case of their ASCII letters, as SQLite's `NOCASE` compares them.
   case nocase
+  /// Texts without regard to blanks at their ends, as SQLite's `RTRIM` compares them.
+  case rtrim
   /// Numbers as the decimal numbers of so many digits after the point that they are read as.
   case rounded(Int)
 }

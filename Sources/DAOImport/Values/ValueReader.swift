@@ -38,8 +38,9 @@ struct ValueReader {
       return .text(text)
     case (.json, _): return .text(record.node(of: value).json)
     case (_, .list), (_, .object), (_, .null), (_, .blank): break
-    case (.text, .bool): return .text(record.bool(of: value) ? "true" : "false")
+    case (.text, .bool), (.storedText, .bool): return try type.stored(.text(record.bool(of: value) ? "true" : "false"))
     case (.text, _): return .text(record.text(of: value))
+    case (.storedText, _): return try type.stored(.text(record.text(of: value)))
     case (.boolText, .bool): return try type.stored(.bool(record.bool(of: value)))
     case (.bool, .bool), (.integer, .bool), (.any, .bool): return .integer(record.bool(of: value) ? 1 : 0)
     case (_, .bool): break
@@ -70,7 +71,7 @@ struct ValueReader {
     case .bool, .boolText: "true or false"
     case .integer: "an integer of 64 bits"
     case .real: "a double"
-    case .text: "a text"
+    case .text, .storedText: "a text"
     case .any: "a number or a text"
     case .data: "Base64"
     case .uuid: "a UUID"

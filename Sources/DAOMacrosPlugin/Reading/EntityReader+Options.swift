@@ -60,12 +60,14 @@ extension EntityReader {
   mutating func check(_ options: PropertyOptions, fit attribute: AttributeModel) {
     if let mark = options.version { check(mark, versionOf: attribute) }
     guard let family = attribute.type.family else { return }
-    if let storage = options.storage, storage.family != family {
+    // A URL is kept as text is.
+    if let storage = options.storage, storage.family != (family == .url ? .text : family) {
       let stored =
         switch storage.family {
         case .date: "Date"
         case .uuid: "UUID"
         case .bool: "Bool"
+        case .text: "String"
         default: "Decimal"
         }
       findings.report(

@@ -60,6 +60,7 @@ struct PropertyOptions {
     case "uuidBlob": (.uuid, ".uuid(.blob)")
     case "uuidText": (.uuid, ".uuid(.text)")
     case "uuidSpelled": (.uuid, ".uuid(.spelled(\(arguments?.first?.expression.trimmedDescription ?? "[]")))")
+    case "text": (.text, ".text(\(arguments?.first?.expression.trimmedDescription ?? ""))")
     case "boolText": (.bool, ".boolText(DAOCriteria.BoolText(\(arguments?.first?.expression.trimmedDescription ?? "")))")
     default: nil
     }

@@ -59,7 +59,7 @@ extension Scalar {
       return (try? AttributeType.uuid(.blob).scalar(.blob(value)))
     case (.uuid, .data): return (try? AttributeType.uuid(.blob).stored(self)).flatMap { try? AttributeType.data.scalar($0) }
     case (.text(let text), _): return type.value(of: text)
-    case (_, .text): return text.map { .text($0) }
+    case (_, .text), (_, .storedText): return text.map { .text($0) }
     default: return nil
     }
   }
@@ -92,7 +92,7 @@ extension AttributeType {
     case .integer: Int64(text).map { .integer($0) }
     case .real: Double(text).map { .real($0) }
     case .json: (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)).map { _ in .text(text) }
-    case .text, .any: .text(text)
+    case .text, .storedText, .any: .text(text)
     case .boolText, .uuid(.spelled): try? scalar(.text(text))
     default: kind?.type.flatMap { try? $0.scalar(.text(text)) }
     }

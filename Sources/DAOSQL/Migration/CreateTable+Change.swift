@@ -19,7 +19,7 @@ extension CreateTable {
     case .dropColumn(let name): columns.removeAll { SchemaName.same($0.name, name) }
     case .changeType(let name, _, _):
       guard let attribute = entity.attribute(in: name) else { return }
-      let type = isStrict ? attribute.type.strictName : attribute.type.declaredName.quotedType
+      let type = isStrict ? attribute.type.strictName : attribute.type.columnType.quotedType
       edit(name) { $0.type = type }
     case .changeNullability(let name, let isNotNull):
       edit(name) { column in
@@ -31,7 +31,11 @@ extension CreateTable {
         column.clauses.removeAll { $0.kind == .defaultValue }
         column.clauses.append(Clause(kind: .defaultValue, text: "DEFAULT \(value)"))
       }
-    case .changeCollation(let name, _): edit(name) { $0.clauses.removeAll { $0.kind == .collate } }
+    case .changeCollation(let name, _, let collation):
+      edit(name) { column in
+        column.clauses.removeAll { $0.kind == .collate }
+        if collation != "BINARY" { column.clauses.append(Clause(kind: .collate, text: "COLLATE \(collation)")) }
+      }
     case .makeWritable(let name): edit(name) { $0.clauses.removeAll { $0.kind == .generated } }
     case .addForeignKey(let names, _):
       let key = try entity.foreignKeys().first { SchemaName.same($0.attributes.map(\.column), names) }
@@ -95,8 +99,9 @@ extension CreateTable.Column {
   /// The column of an attribute, as a table made from its entity has it.
   fileprivate init(_ attribute: Attribute, of entity: EntityDescription, isStrict: Bool) throws {
     name = attribute.column
-    type = isStrict ? attribute.type.strictName : attribute.type.declaredName.quotedType
-    clauses = attribute.isOptional ? [] : [CreateTable.Clause(kind: .notNull, text: "NOT NULL")]
+    type = isStrict ? attribute.type.strictName : attribute.type.columnType.quotedType
+    clauses = attribute.type.isCollated ? [CreateTable.Clause(kind: .collate, text: "COLLATE \(attribute.type.collation)")] : []
+    if !attribute.isOptional { clauses.append(CreateTable.Clause(kind: .notNull, text: "NOT NULL")) }
     if let value = attribute.defaultValue {
       clauses.append(CreateTable.Clause(kind: .defaultValue, text: "DEFAULT " + SQLLiteral.text(try attribute.type.stored(value))))
     }

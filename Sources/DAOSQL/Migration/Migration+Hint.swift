@@ -90,7 +90,7 @@ extension Migration {
     of column: StoreSchema.Column, in table: StoreSchema.Table, to attribute: Attribute, of entity: EntityDescription
   ) -> Bool {
     guard attribute.type.fits(declared: column.declaredType) else { return true }
-    return !table.isStrict && AttributeType(declaredName: column.declaredType) != attribute.type
+    return !table.isStrict && column.attributeType != attribute.type
       && conversion(entity.name, attribute.name) != nil
   }
 

@@ -26,7 +26,7 @@ extension Migration {
       /// A column with another default.
       case changeDefault(String, to: String)
       /// A column whose text is compared by its bytes now.
-      case changeCollation(String, from: String)
+      case changeCollation(String, from: String, to: String)
       /// A column that was computed, and keeps its values.
       case makeWritable(String)
       /// Columns that point to another table.
@@ -71,7 +71,7 @@ extension Migration {
     package var element: String {
       switch change {
       case .renameColumn(_, let name), .addColumn(let name), .dropColumn(let name), .changeType(let name, _, _),
-        .changeNullability(let name, _), .changeDefault(let name, _), .changeCollation(let name, _), .makeWritable(let name):
+        .changeNullability(let name, _), .changeDefault(let name, _), .changeCollation(let name, _, _), .makeWritable(let name):
         name
       case .addForeignKey(let names, _), .createIndex(let names, _), .makeSearchTable(let names): names.joined(separator: ", ")
       case .script, .renameTable, .dropTable, .createTable, .dropIndex, .dropSearchTable, .makeView: ""
@@ -104,7 +104,8 @@ extension Migration.Step: CustomStringConvertible {
       return "\(table): turn \(column) from \(old.isEmpty ? "no type" : old) into \(new.isEmpty ? "no type" : new)"
     case .changeNullability(let column, let isNotNull): return "\(table): \(column) \(isNotNull ? "needs a value" : "may be null")"
     case .changeDefault(let column, let value): return "\(table): \(column) has the default \(value)"
-    case .changeCollation(let column, let old): return "\(table): compare \(column) by its bytes, not by \(old)"
+    case .changeCollation(let column, let old, let new):
+      return "\(table): compare \(column) by \(new == "BINARY" ? "its bytes" : new), not by \(old == "BINARY" ? "its bytes" : old)"
     case .makeWritable(let column): return "\(table): \(column) is no longer computed, and keeps its values"
     case .addForeignKey(let columns, let other): return "\(table): \(list(columns)) points to \(other)"
     case .createIndex(let columns, let isUnique): return "\(table): \(isUnique ? "no two rows have the same" : "index on") \(list(columns))"

@@ -79,7 +79,8 @@ package struct MigrationPlanner {
     case .noColumn(let attribute): planNewColumn(attribute, of: entity)
     case .type(let attribute, let column):
       add(entity, .changeType(column.name, from: column.declaredType, to: attribute.type.declaredName))
-    case .collation(let attribute, let column): add(entity, .changeCollation(attribute.column, from: column.collation))
+    case .collation(let attribute, let column):
+      add(entity, .changeCollation(attribute.column, from: column.collation, to: attribute.type.collation))
     case .generated(let attribute): add(entity, .makeWritable(attribute.column))
     case .nullability(let attribute): add(entity, .changeNullability(attribute.column, isNotNull: !attribute.isOptional))
     case .defaultValue(let attribute, let expected, _): add(entity, .changeDefault(attribute.column, to: expected))

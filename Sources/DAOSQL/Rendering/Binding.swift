@@ -17,6 +17,8 @@ struct Binding: Sendable, Hashable {
     case list(AttributeType, ListForm)
     /// The smallest value that is greater than every text with this prefix.
     case prefixEnd
+    /// A value that no text with this prefix comes after, by any collation.
+    case collatedPrefixEnd
     /// Words to search for, in all columns of a search table or in one.
     case words(column: String?)
   }
@@ -49,6 +51,7 @@ struct Binding: Sendable, Hashable {
     case (.exact(let type), .scalar(let scalar)): return try type.stored(scalar)
     case (.list(let type, let form), .list(let scalars)): return .text(try ListText.json(scalars, type: type, form))
     case (.prefixEnd, .scalar(.text(let text))): return Prefix.end(text)
+    case (.collatedPrefixEnd, .scalar(.text(let text))): return Prefix.end(collated: text)
     case (.words(let column), .words(let query)):
       _ = try ValueUse.words.stored(.words(query))
       return .text(query.matched(column: column))

@@ -19,4 +19,10 @@ enum Prefix {
     }
     return .blob(Data())
   }
+
+  /// An end of the range of texts that begin with `prefix` in the order of a collation. `NOCASE` compares in small letters, and texts with
+  /// a NUL only up to there.
+  static func end(collated prefix: String) -> StoredValue {
+    end(String(decoding: prefix.utf8.prefix { $0 != 0 }.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
+  }
 }

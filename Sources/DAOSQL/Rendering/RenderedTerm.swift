@@ -38,8 +38,8 @@ struct RenderedTerm {
   /// Whether it is a value that may be equal to another number of stored values than one.
   var isApproximate: Bool { scalar.map(type.isApproximate) ?? false }
 
-  /// The term where values are ordered: decimals kept as text, and dates with an offset, by a collation of the connection, and numbers that
-  /// are read as decimals by a function.
+  /// The term where values are ordered: decimals kept as text, dates with an offset, and texts of a column with a collation, by a
+  /// collation, and numbers that are read as decimals by a function.
   var ordered: SQLFragment { scalar == nil ? type.ordered(sql) : sql }
 
   /// Whether its values are numbers that are read as decimals.
@@ -75,6 +75,7 @@ extension AttributeType {
     case .decimal: "\(sql) COLLATE dao_decimal"
     case .instant: "\(sql) COLLATE dao_instant"
     case .nocase: "\(sql) COLLATE NOCASE"
+    case .rtrim: "\(sql) COLLATE RTRIM"
     case .rounded(let digits): "dao_rounded(\(sql), \(text: "\(digits)"))"
     case nil: sql
     }

@@ -187,11 +187,17 @@ extension SQLRenderer {
     if match == .beginsWith, caseSensitive {
       // A range of the column's order is exact and can use an index.
       let end = binding(pattern, .prefixEnd)
-      let subject = subject.type == .any ? subject.asItIs : subject
-      let range: SQLFragment =
+      let text: SQLFragment =
+        subject.type.isCollated ? "\(subject.sql) COLLATE BINARY" : subject.type == .any ? subject.asItIs.sql : subject.sql
+      var range: SQLFragment =
         negated
-        ? "\(subject.sql) < \(value: binding(pattern)) OR \(subject.sql) >= \(value: end)"
-        : "\(subject.sql) >= \(value: binding(pattern)) AND \(subject.sql) < \(value: end)"
+        ? "\(text) < \(value: binding(pattern)) OR \(text) >= \(value: end)"
+        : "\(text) >= \(value: binding(pattern)) AND \(text) < \(value: end)"
+      if subject.type.isCollated, !negated {
+        // Those that the column's index can be searched for, and of them the ones that begin just so.
+        let (text, end) = (subject.ordered, binding(pattern, .collatedPrefixEnd))
+        range = "\(text) >= \(value: binding(pattern)) AND \(text) < \(value: end) AND \(range)"
+      }
       guard case .sql(let sql, _) = leaf(range, orNull: negated, subject) else { return .constant(false) }
       return .sql(sql, isCompound: true)
     }

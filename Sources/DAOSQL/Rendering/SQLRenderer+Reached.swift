@@ -52,7 +52,7 @@ extension SQLRenderer {
     let fails =
       switch term.type {
       case .integer, .decimal(.scaled), .decimal(.numeric): criteria.failing.contains(.number)
-      case .text, .json: criteria.failing.contains(.text)
+      case .text, .storedText, .json: criteria.failing.contains(.text)
       case .any: !criteria.failing.isEmpty
       // No function of these fails.
       case .bool, .boolText, .real, .data, .uuid, .date, .decimal(.text), .decimal(.real): false

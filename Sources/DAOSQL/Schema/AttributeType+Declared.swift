@@ -10,6 +10,8 @@ extension AttributeType {
   /// value (text in `NUMERIC`, an integer in `REAL`), nor one whose declared type means another form than the attribute's: a decimal that
   /// is kept as an integer, in `NUMERIC`, where 18 is eighteen and not 0.18.
   package func fits(declared name: String) -> Bool {
+    // A collation is compared by itself.
+    if isCollated { return AttributeType.text.fits(declared: name) }
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
     if case .decimal(let storage) = self, storage.scale != nil { return storage.fits(found, declared: name) }
@@ -53,7 +55,7 @@ extension AttributeType {
   private var isSpecial: Bool {
     switch self {
     case .uuid, .date, .decimal, .json, .boolText: true
-    case .bool, .integer, .real, .text, .data, .any: false
+    case .bool, .integer, .real, .text, .storedText, .data, .any: false
     }
   }
 
@@ -65,6 +67,7 @@ extension AttributeType {
     case .integer: "Int"
     case .real: "Double"
     case .text: "String"
+    case .storedText(let storage): "String with .text(.\(storage))"
     case .data: "Data"
     case .uuid(.blob): "UUID"
     case .uuid(.text): "UUID with .uuidText"

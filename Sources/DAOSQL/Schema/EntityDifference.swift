@@ -60,7 +60,9 @@ extension EntityDifference {
         column.declaredType.isEmpty ? "no type" : "the type \(column.declaredType)",
         attribute.type.advice(forDeclared: column.declaredType))
     case .collation(let attribute, let column):
-      return difference(attribute.name, "the collation BINARY", "the collation \(column.collation)")
+      let storage = AttributeType.TextStorage(collation: column.collation)
+      let advice = attribute.type.isText ? storage.map { "declare it as a String with .text(.\($0))" } : nil
+      return difference(attribute.name, "the collation \(attribute.type.collation)", "the collation \(column.collation)", advice)
     case .generated(let attribute): return difference(attribute.name, "a column that can be written", "a generated column")
     case .nullability(let attribute):
       let (with, without) = ("NOT NULL", "no NOT NULL")

@@ -42,8 +42,7 @@ package struct SchemaComparison {
         continue
       }
       if !attribute.type.fits(declared: column.declaredType) { found.append(.type(attribute, column)) }
-      // Text is equal and ordered by its bytes; a column that folds case would say otherwise.
-      if column.collation != "BINARY" { found.append(.collation(attribute, column)) }
+      if !attribute.type.compares(by: column.collation) { found.append(.collation(attribute, column)) }
       if column.isGenerated { found.append(.generated(attribute)) }
       let isNotNull = column.isNotNull || table.isIntegerPrimaryKey(column)
       // Of any value null is one, as a type: a column that takes none refuses it when it is written.
@@ -109,6 +108,17 @@ package struct SchemaComparison {
       found.append(.search(statement))
     }
     if table.search?.isBehind == true, !entity.searchableAttributes.isEmpty { found.append(.searchIsBehind) }
+  }
+}
+
+extension AttributeType {
+  /// Whether values compare as the type says in a column of this collation. Numbers and bytes have none, and texts of one form are equal
+  /// and ordered alike by any that SQLite has; others may not be known to the connection.
+  package func compares(by collation: String) -> Bool {
+    switch self {
+    case .text, .storedText, .json, .any: self.collation == collation
+    case .bool, .boolText, .integer, .real, .data, .uuid, .date, .decimal: ["BINARY", "NOCASE", "RTRIM"].contains(collation)
+    }
   }
 }
 

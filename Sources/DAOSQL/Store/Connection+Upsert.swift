@@ -5,7 +5,7 @@ extension Connection {
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
     guard rule == UpsertRule(), target.scope.isAlwaysTrue, entity.versionPosition == nil,
-      !entity.keyTypes.contains(where: \.isReadFromSeveral),
+      !entity.keyTypes.contains(where: { $0.isReadFromSeveral || $0.isCollated }),
       try rules(of: entity.table) == TableRules()
     else {
       // Problems of the rule are reported before the store is queried.
@@ -106,8 +106,9 @@ extension Connection {
       throw conflict
     }
     var upserted = entity
-    if rule.updating != nil || rule.target != nil && !description.hasGeneratedKey {
-      // The row keeps what was not updated, and its key, which the entity can only take by being read.
+    let isCollated = targetNames.contains { description[$0]?.type.isCollated == true }
+    if rule.updating != nil || rule.target != nil && !description.hasGeneratedKey || isCollated {
+      // The row keeps what was not updated, its key, which the entity can only take by being read, and the spelling of the target.
       upserted = try row(key, in: met) {
         try E(row: &$0)
       } orElse: {

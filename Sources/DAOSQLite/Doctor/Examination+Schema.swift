@@ -30,8 +30,12 @@ extension Examination {
   private mutating func repair(_ index: Index, of entity: EntityDescription, in table: StoreSchema.Table) throws -> (Repair, doubles: Int?)
   {
     let columns = index.attributes.compactMap { entity[$0]?.column }
-    // An index follows its columns' collations, and this one is to go by the bytes.
-    guard columns.allSatisfy({ table[$0]?.collation == "BINARY" }) else { return (Self.migrate, nil) }
+    // An index follows its columns' collations, which a migration changes first.
+    let areCompared = index.attributes.allSatisfy { name in
+      guard let attribute = entity[name], let column = table[attribute.column] else { return false }
+      return attribute.type.compares(by: column.collation)
+    }
+    guard areCompared else { return (Self.migrate, nil) }
     if index.isUnique {
       let doubles = try doubles(of: table, columns.map(\.quotedIdentifier))
       if doubles > 0 {
@@ -63,9 +67,8 @@ extension Examination {
   mutating func examineIndexes() throws {
     for table in schema.tables {
       guard let entity = schema.description(of: table.name) else { continue }
-      // A plain index would not serve a foreign key on columns that fold case, so none is asked for.
-      for key in table.foreignKeys
-      where !table.serves(key.columns) && key.columns.allSatisfy({ table[$0]?.collation == "BINARY" }) {
+      // An index has its columns' collations, and a foreign key goes by those over there: where they differ none is asked for.
+      for key in table.foreignKeys where !table.serves(key.columns) && hasCollations(of: key, in: table) {
         let isReported = entities.contains { examined in
           SchemaName.same(examined.description.table, table.name)
             && table.missingIndexes(of: examined.description).contains { missing in
@@ -82,6 +85,11 @@ extension Examination {
             repair: Repair("make one", sql: [SchemaSQL.index(index, of: entity, named: name)])))
       }
     }
+  }
+
+  /// Whether the columns of a foreign key have the collations of those that they point to.
+  private func hasCollations(of key: StoreSchema.ForeignKey, in table: StoreSchema.Table) -> Bool {
+    zip(key.columns, schema.columns(of: key)).allSatisfy { table[$0]?.collation == schema[key.table]?[$1]?.collation }
   }
 
   /// A name that nothing in the store has, and no other repair would give.

@@ -40,7 +40,7 @@ struct ValueRepair {
       // Beyond 2^53 not every integer is a double.
       let range = type == .bool ? "\(column) IN (0, 1)" : "abs(\(column)) < 9007199254740992 AND CAST(\(column) AS INTEGER) = \(column)"
       found = rule("write whole numbers as integers", "CAST(\(column) AS INTEGER)", where: range)
-    case (.text, .integer), (.decimal(.text), .integer):
+    case (.text, .integer), (.storedText, .integer), (.decimal(.text), .integer):
       found = rule("write integers as their digits", "CAST(\(column) AS TEXT)", where: "\(column) IS NOT NULL")
     case (.decimal(let storage), .text) where storage.scale != nil:
       // Digits that SQLite writes just so, and no more after the point than are read.

@@ -91,8 +91,9 @@ private struct SchemaReader {
 extension StoreSchema.Table {
   fileprivate init(_ entry: SchemaCatalog.Entry, _ searches: [String], in db: Database) throws {
     let name = entry.name
+    let columns = try Self.columns(of: name, in: db)
     self.init(
-      name: name, columns: try Self.columns(of: name, in: db), indexes: try Self.indexes(of: name, in: db),
+      name: name, columns: columns, indexes: try Self.indexes(of: name, over: columns, in: db),
       foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: entry.isWithoutRowID, isStrict: entry.isStrict)
     search = try Self.search(of: self, among: searches, in: db)
   }
@@ -118,9 +119,11 @@ extension StoreSchema.Table {
     return SchemaName.capitals(String(cString: name))
   }
 
-  private static func indexes(of table: String, in db: Database) throws -> [StoreSchema.Index] {
+  /// - Parameter columns: those of the table.
+  private static func indexes(of table: String, over columns: [StoreSchema.Column], in db: Database) throws -> [StoreSchema.Index] {
+    let collations = Dictionary(columns.map { (SchemaName($0.name), $0.collation) }, uniquingKeysWith: { first, _ in first })
     // seq, name, unique, origin, partial
-    try db.bareRows("PRAGMA main.index_list(\(table.quotedIdentifier))") { row in
+    return try db.bareRows("PRAGMA main.index_list(\(table.quotedIdentifier))") { row in
       let name = row.text(1)
       let isPartial = row.bool(4)
       let origin: StoreSchema.Index.Origin =
@@ -131,12 +134,14 @@ extension StoreSchema.Table {
         }
       // seqno, cid, name, desc, coll, key; an expression has no name, and what is no part of the key is there to find the row.
       let parts = try db.bareRows("PRAGMA main.index_xinfo(\(name.quotedIdentifier))") { part in
-        (column: part.optionalText(2), isDescending: part.bool(3), isBinary: part.text(4) == "BINARY", isKey: part.bool(5))
+        let (column, collation) = (part.optionalText(2), SchemaName.capitals(part.text(4)))
+        let isOwn = column.map { collations[SchemaName($0)] ?? "BINARY" == collation } ?? false
+        return (column: column, isDescending: part.bool(3), hasOwnCollation: isOwn, isKey: part.bool(5))
       }.filter(\.isKey)
       let columns = parts.compactMap(\.column)
       return StoreSchema.Index(
         name: name, columns: columns, descending: parts.filter(\.isDescending).compactMap(\.column), isUnique: row.bool(2), origin: origin,
-        isPlain: !isPartial && columns.count == parts.count && parts.allSatisfy(\.isBinary))
+        isPlain: !isPartial && columns.count == parts.count && parts.allSatisfy(\.hasOwnCollation))
     }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 

@@ -3,7 +3,8 @@ import DAOCriteria
 extension StoreSchema {
   /// An entity for a table or view of the store, under its name there; nil where there is none.
   ///
-  /// Attributes are named as their columns and typed by the declared type names that ``AttributeType`` documents. The key is
+  /// Attributes are named as their columns and typed by the declared type names that ``AttributeType`` documents, texts by their collation
+  /// too. The key is
   /// - `.generated` for an `INTEGER PRIMARY KEY`;
   /// - `.assigned` for any other declared key, in its order. SQLite allows nulls in these keys without `NOT NULL`
   ///   (sqlite.org/lang_createtable.html, section 3.5), and the description allows them too, so that criteria take them into account;
@@ -18,7 +19,7 @@ extension StoreSchema {
     guard let table = self[name] else { return nil }
     if table.isView {
       let attributes = zip(table.attributeNames, table.columns).map { name, column in
-        Attribute(name, AttributeType(declaredName: column.declaredType), column: column.name, optional: true)
+        Attribute(name, column.attributeType, column: column.name, optional: true)
       }
       return EntityDescription(
         table.name, source: .view(definition: nil), key: .assigned(attributes.map(\.name)), attributes: attributes)
@@ -60,7 +61,7 @@ extension StoreSchema {
   }
 
   private func attribute(_ name: String, _ column: Column, in table: Table, isSearchable: Bool) -> Attribute {
-    let type = AttributeType(declaredName: column.declaredType)
+    let type = column.attributeType
     let value = column.defaultValue.flatMap { try? type.scalar($0) }
     // Those that fill themselves, and those of a table that is nothing but its key, are never null.
     let isKey = column.primaryKeyPosition > 0 && (table.integerPrimaryKey != nil || table.isWithoutRowID)
@@ -87,6 +88,14 @@ extension StoreSchema {
     // SET DEFAULT has no rule of its own: the store decides on the rows, and the entity takes it for a delete that may be denied. The same
     // holds for a delete that would put null into a column that is NOT NULL.
     return DAOCriteria.ForeignKey(table: key.table, column: target, onDelete: rule == .nullify && !isOptional ? .deny : rule ?? .deny)
+  }
+}
+
+extension StoreSchema.Column {
+  /// The type that the declared type's name stands for; of texts that have a collation, with it.
+  package var attributeType: AttributeType {
+    let type = AttributeType(declaredName: declaredType)
+    return type == .text ? AttributeType(declaredName: "TEXT COLLATE \(collation)") : type
   }
 }
 

@@ -17,9 +17,9 @@ extension StoreSchema.Table {
       name: entity.table, isView: entity.isReadOnly,
       columns: try entity.attributes.map { attribute in
         StoreSchema.Column(
-          name: attribute.column, declaredType: attribute.type.declaredName, isNotNull: !attribute.isOptional,
+          name: attribute.column, declaredType: attribute.type.columnType, isNotNull: !attribute.isOptional,
           defaultValue: try attribute.defaultValue.map(attribute.type.stored),
-          primaryKeyPosition: (entity.key.attributes.firstIndex(of: attribute.name) ?? -1) + 1)
+          primaryKeyPosition: (entity.key.attributes.firstIndex(of: attribute.name) ?? -1) + 1, collation: attribute.type.collation)
       },
       indexes: (entity.indexes + entity.relationshipIndexes).map { index in
         let columns = index.attributes.compactMap { entity[$0]?.column }

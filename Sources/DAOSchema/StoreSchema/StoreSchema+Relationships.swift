@@ -7,8 +7,7 @@ extension StoreSchema {
   /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
   /// - many-to-many for each table whose key is two foreign keys, one of which points here, named by the table at its other end.
   ///
-  /// A foreign key of columns with a collation of their own makes none: it holds of texts that are not equal by their bytes, as all texts
-  /// in criteria are compared.
+  /// A foreign key between columns with different collations makes none: it holds of texts that criteria find different on one side.
   ///
   /// A name that is taken, by another attribute too, gets the foreign key's columns behind it: `zone_by_parent_id`.
   func relationships(of table: Table, besides taken: [String]) -> [Relationship] {
@@ -72,12 +71,13 @@ extension StoreSchema {
   }
 
   /// The columns that a foreign key of a table points to, as the table there spells them; nil where there are none, or where texts are not
-  /// compared by their bytes.
+  /// compared alike in both tables.
   private func referenced(_ key: ForeignKey, of source: Table) -> [String]? {
     guard let table = self[key.table] else { return nil }
     let names = columns(of: key)
-    let pairs = key.columns.map { source[$0] } + names.map { table[$0] }
-    return names.count == key.columns.count && pairs.allSatisfy { $0?.collation == "BINARY" } ? columns(names, of: table) : nil
+    guard names.count == key.columns.count else { return nil }
+    let areAlike = zip(key.columns, names).allSatisfy { source[$0]?.collation == table[$1]?.collation }
+    return areAlike ? columns(names, of: table) : nil
   }
 
   /// Returns the attribute names of columns.

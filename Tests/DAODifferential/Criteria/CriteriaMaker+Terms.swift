@@ -186,11 +186,12 @@ extension AttributeType {
     }
   }
 
-  var isTextual: Bool { self == .text || self == .json || self == .any }
+  var isTextual: Bool { kind == .text || self == .any }
 
   fileprivate func compares(with other: AttributeType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.integer, .real), (.real, .integer), (.text, .json), (.json, .text): true
+    case (.storedText, .text), (.text, .storedText), (.storedText, .json), (.json, .storedText): true
     default: self == other
     }
   }

@@ -100,6 +100,8 @@ extension Trial {
   var mayStopShort: Bool {
     if criteria.limit != nil || criteria.offset != nil || !scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
     switch question {
+    // What is only counted need not be worked out.
+    case .count where !criteria.columns.isEmpty: return true
     case .find, .keys, .count, .report: break
     case .exists, .delete, .update, .ranked, .pages: return true
     }
@@ -132,7 +134,9 @@ extension Trial {
       case .ranked: return try ranked(store, target)
       case .count: return rows([[.integer(Int64(try store.count(in: target, criteria)))]])
       case .exists: return rows([[.bool(try store.exists(in: target, criteria))]])
-      case .report: return rows(try store.report(in: target, criteria) { row in try criteria.columns.map { _ in try row.takeScalar() } })
+      case .report:
+        let types = criteria.columns.map { openSpelling(of: $0, in: entity) }
+        return rows(try store.report(in: target, criteria) { row in try types.map { try row.takeScalar().spelled(as: $0) } })
       case .delete: return try changed(store, stores) { try $0.delete(in: target, criteria) }
       case .update(let changes): return try changed(store, stores) { try $0.update(in: target, criteria, set: changes) }
       case .pages(let size):
@@ -141,6 +145,13 @@ extension Trial {
         return .rows(walk.rows, isOrdered: true)
       }
     } catch { return Answer(error) }
+  }
+
+  /// The type of a column of which one of several equal spellings is returned, whichever it is; nil for other columns.
+  private func openSpelling(of column: Criteria.Column, in entity: EntityDescription) -> AttributeType? {
+    guard let type = column.term.type(in: entity), type.isCollated else { return nil }
+    if case .field = column.term, !criteria.isDistinct, !criteria.columns.contains(where: { $0.isGroup }) { return nil }
+    return type
   }
 
   /// The keys of what fits the search, then those of the rest: more of the order only the index of SQLite knows.
@@ -219,6 +230,14 @@ extension Criteria.Term {
     case .function(_, let terms): terms.contains(where: \.looksAtOtherRows)
     case .field, .value, .search, .unstorable: false
     }
+  }
+}
+
+extension Scalar {
+  /// The same for all texts that are equal.
+  fileprivate func spelled(as type: AttributeType?) -> Scalar {
+    guard let type, case .text(let text) = self, case .text(let same) = StoredValue.text(text).identity(as: type) else { return self }
+    return .text(same)
   }
 }
 

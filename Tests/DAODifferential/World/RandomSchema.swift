@@ -9,7 +9,8 @@ struct RandomSchema {
   init(_ random: RandomSource) { self.random = random }
 
   private static let types: [AttributeType] = [
-    .bool, .boolText("true/false"), .boolText("Y/N"), .boolText("1/0"), .integer, .real, .text, .text, .json, .json, .data, .uuid(.blob),
+    .bool, .boolText("true/false"), .boolText("Y/N"), .boolText("1/0"), .integer, .real, .text, .text, .text(.nocase), .text(.rtrim),
+    .json, .json, .data, .uuid(.blob),
     .uuid(.text), .uuid(.spelled([.capitals, .inBraces])), .uuid(.spelled([.withoutHyphens])), .date(.iso8601), .date(.unixSeconds),
     .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .decimal(.numeric(0)), .decimal(.real(2)), .any,
   ]
@@ -48,8 +49,8 @@ struct RandomSchema {
       attributes = [Attribute("id", .integer)]
       key = .generated("id")
     case 3: key = assigned(.integer)
-    case 4: key = assigned(.text)
-    case 5: key = assigned(.text, .integer)
+    case 4: key = assigned(random.pick([.text, .text(.nocase), .text(.rtrim)]))
+    case 5: key = assigned(random.pick([.text, .text(.nocase)]), .integer)
     case 6: key = assigned(.integer, .date(.unixSeconds))
     case 7: key = assigned(random.once(in: 2) ? .uuid(.blob) : .uuid(.spelled([.capitals])))
     case 8: key = assigned(random.once(in: 3) ? .decimal(.numeric(2)) : .date(random.pick(Self.dates)), .integer)
@@ -59,13 +60,15 @@ struct RandomSchema {
     let isSearched = attributes.map(\.type) == [.integer] && !random.once(in: 3)
     var names = Self.names.shuffled(using: &random)
     for number in 0..<(2 + random.below(5)) {
-      let type = isSearched && random.once(in: 3) ? .text : random.once(in: 4) ? .date(random.pick(Self.dates)) : random.pick(Self.types)
+      let type =
+        isSearched && random.once(in: 3)
+        ? random.pick([.text, .text, .text(.nocase)]) : random.once(in: 4) ? .date(random.pick(Self.dates)) : random.pick(Self.types)
       let isSmall = type.hasSmallNumbers && random.once(in: 2)
       let name = isSmall ? "\(number) small" : random.once(in: 4) ? names.removeLast() : "a\(number)"
       attributes.append(
         Attribute(
           name, type, column: random.once(in: 4) ? "column \(number)" : name, optional: random.once(in: 2),
-          searchable: isSearched && type == .text && !random.once(in: 4)))
+          searchable: isSearched && type.isSearchable && !random.once(in: 4)))
     }
     schema.tables.append(Schema.Table(name: name, table: table, key: key, attributes: attributes))
   }
@@ -145,6 +148,8 @@ struct RandomSchema {
 }
 
 extension AttributeType {
+  fileprivate var isSearchable: Bool { self == .text || self == .text(.nocase) }
+
   /// Whether sums of some of its values may be too large.
   fileprivate var hasSmallNumbers: Bool {
     switch self {

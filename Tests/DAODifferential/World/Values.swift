@@ -18,6 +18,7 @@ enum Values {
         9_007_199_254_740_992.0, -9_007_199_254_740_994.0, 4_503_599_627_370_497.5, 0x1p63, -0x1p63, 1e300, 1e16, -1e16,
       ]
     case .text: texts.map { .text($0) }
+    case .storedText: (texts + foldedTexts).map { .text($0) }
     case .json: (Documents.all + texts).map { .text($0) }
     case .data: [Data(), Data([0]), Data([0, 1]), Data([255]), Data("a".utf8), Data("Ä".utf8)].map { .data($0) }
     case .uuid: uuids
@@ -56,6 +57,13 @@ enum Values {
     "a\\b", "\\", "\\*", "'", "\"", "'; DROP TABLE x --", "😀", "👩\u{200D}👩\u{200D}👧", "\u{301}", "\u{10FFFF}", "a\u{10FFFF}", "\u{D7FF}",
     "\u{E000}", "12", "012",
     "1", "1e3", "9223372036854775808", " a ", "  ", "NULL", "a\nb", "\t", "\u{1F}", "x\u{FEFF}", "?", "*", "%", "_",
+  ]
+
+  /// What a collation finds equal, or nearly so.
+  private static let foldedTexts = [
+    "Ab", "aB", "AB ", "ab", "ab  ", "ab ", "ab\t", "ab\u{A0}", " ab", "z", "Z", "[", "{", "@", "`", "_", "a\0B", "A\0b", "a\0 ", "a\0\0 ",
+    " ", "   ",
+    "Ä ", "ä", "ﬁ ",
   ]
 
   static let patterns =

@@ -172,7 +172,8 @@ struct FeedWorld {
     case .bool, .boolText: .bool(random.once(in: 2))
     case .integer: .integer(random.pick([0, 1, -1, .max, .min, 9_007_199_254_740_993, Int64(random.below(100))]))
     case .real: .real(random.pick([0, 1.5, -2.25e-7, 1e300, Double(random.below(100))]))
-    case .text: .text(random.pick(["", "a", "Ž", "e\u{301}", "x\"y\\z", "line\nline", "ß/~", "\(random.below(30))", "null", " x "]))
+    case .text, .storedText:
+      .text(random.pick(["", "a", "Ž", "e\u{301}", "x\"y\\z", "line\nline", "ß/~", "\(random.below(30))", "null", " x "]))
     case .data: .data(Data((0..<random.below(5)).map { UInt8($0 * 50) }))
     case .uuid: .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(random.below(20)))))
     case .date(.text("YYYY-MM-DD")): .date(Date(timeIntervalSince1970: Double(random.below(20_000)) * 86_400))

@@ -57,6 +57,7 @@ struct AttributeExpansionTests {
     ("Decimal?", ".decimalText", ".decimal(.text)"), ("UUID", ".uuidText", ".uuid(.text)"),
     ("UUID", ".uuidSpelled([.capitals])", ".uuid(.spelled([.capitals]))"),
     ("Bool?", #".boolText("Y/N")"#, #".boolText(DAOCriteria.BoolText("Y/N"))"#), ("UUID?", ".uuidBlob", ".uuid(.blob)"),
+    ("String", ".text(.nocase)", ".text(.nocase)"), ("URL?", ".text(.rtrim)", ".text(.rtrim)"),
     ("Instant?", "AttributeOption.unixSeconds", ".date(.unixSeconds)"), ("Date", ".julianDays", ".date(.julianDays)"),
     ("Date", ".unixMicroseconds", ".date(.unixMicroseconds)"), ("Date", ".unixNanoseconds", ".date(.unixNanoseconds)"),
     ("Date", ".secondsSince2001", ".date(.secondsSince2001)"), ("Date", ".unixSecondsText", ".date(.unixSecondsText)"),

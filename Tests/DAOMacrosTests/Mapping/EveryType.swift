@@ -40,6 +40,7 @@ struct Required {
   @Attribute(.uuidText) var uuidText: UUID
   @Attribute(.uuidSpelled([.capitals, .inBraces])) var uuidSpelled: UUID
   @Attribute(.boolText("Y/N")) var boolText: Bool
+  @Attribute(.text(.nocase)) var nocase: String
   var url: URL
   var isoDate: Date
   @Attribute(.unixSeconds) var secondsDate: Date
@@ -78,6 +79,7 @@ struct Optionals {
   @Attribute(.uuidText) var uuidText: UUID?
   @Attribute(.uuidSpelled([.capitals, .inBraces])) var uuidSpelled: UUID?
   @Attribute(.boolText("Y/N")) var boolText: Bool?
+  @Attribute(.text(.nocase)) var nocase: String?
   var url: URL?
   var isoDate: Date?
   @Attribute(.unixSeconds) var secondsDate: Date?

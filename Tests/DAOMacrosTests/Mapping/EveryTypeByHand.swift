@@ -23,6 +23,7 @@ struct RequiredByHand: Entity {
   var uuidText: UUID
   var uuidSpelled: UUID
   var boolText: Bool
+  var nocase: String
   var url: URL
   var isoDate: Date
   var secondsDate: Date
@@ -60,6 +61,7 @@ struct RequiredByHand: Entity {
       Attribute("uuidText", .uuid(.text)),
       Attribute("uuidSpelled", .uuid(.spelled([.capitals, .inBraces]))),
       Attribute("boolText", .boolText("Y/N")),
+      Attribute("nocase", .text(.nocase)),
       Attribute("url", .text),
       Attribute("isoDate", .date(.iso8601)),
       Attribute("secondsDate", .date(.unixSeconds)),
@@ -103,6 +105,7 @@ struct RequiredByHand: Entity {
     uuidText = try row.next()
     uuidSpelled = try row.next()
     boolText = try row.next()
+    nocase = try row.next()
     url = try row.next()
     isoDate = try row.next()
     secondsDate = try row.next()
@@ -139,6 +142,7 @@ struct RequiredByHand: Entity {
     try row.write(uuidText)
     try row.write(uuidSpelled)
     try row.write(boolText)
+    try row.write(nocase)
     try row.write(url)
     try row.write(isoDate)
     try row.write(secondsDate)
@@ -179,6 +183,7 @@ struct OptionalsByHand: Entity {
   var uuidText: UUID?
   var uuidSpelled: UUID?
   var boolText: Bool?
+  var nocase: String?
   var url: URL?
   var isoDate: Date?
   var secondsDate: Date?
@@ -216,6 +221,7 @@ struct OptionalsByHand: Entity {
       Attribute("uuidText", .uuid(.text), optional: true),
       Attribute("uuidSpelled", .uuid(.spelled([.capitals, .inBraces])), optional: true),
       Attribute("boolText", .boolText("Y/N"), optional: true),
+      Attribute("nocase", .text(.nocase), optional: true),
       Attribute("url", .text, optional: true),
       Attribute("isoDate", .date(.iso8601), optional: true),
       Attribute("secondsDate", .date(.unixSeconds), optional: true),
@@ -259,6 +265,7 @@ struct OptionalsByHand: Entity {
     uuidText = try row.next()
     uuidSpelled = try row.next()
     boolText = try row.next()
+    nocase = try row.next()
     url = try row.next()
     isoDate = try row.next()
     secondsDate = try row.next()
@@ -295,6 +302,7 @@ struct OptionalsByHand: Entity {
     try row.write(uuidText)
     try row.write(uuidSpelled)
     try row.write(boolText)
+    try row.write(nocase)
     try row.write(url)
     try row.write(isoDate)
     try row.write(secondsDate)

@@ -6,7 +6,7 @@ struct OptionProblemTests {
     (".unixSeconds", "Date", "String"), (".iso8601", "Date", "Double"), (".unixMilliseconds", "Date", "Int?"),
     (".scaled(2)", "Decimal", "Double"), (".numeric(2)", "Decimal", "Double"), (".real(2)", "Decimal", "Float"),
     (".decimalText", "Decimal", "Int"), (".uuidText", "UUID", "String"), (".uuidSpelled([.capitals])", "UUID", "Data"),
-    (".boolText(\"Y/N\")", "Bool", "Int"), (".uuidBlob", "UUID", "Data"),
+    (".boolText(\"Y/N\")", "Bool", "Int"), (".uuidBlob", "UUID", "Data"), (".text(.nocase)", "String", "Data?"),
     (".unixSeconds", "Date", "[Date]"),
   ])
   func `a stored form fits the type`(_ option: String, _ owner: String, _ type: String) {

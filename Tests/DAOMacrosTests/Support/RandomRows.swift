@@ -34,7 +34,7 @@ struct RandomRows {
     case .integer: .integer(integer(attribute.name, bits))
     case .real: .real(Double(Int64(truncatingIfNeeded: bits)) / 4096)
     case .bool, .boolText: .bool(bits % 2 == 0)
-    case .text, .json, .any: .text(["", "a", "Ürümqi", "it's", "\u{65}\u{301}"][Int(bits % 5)])
+    case .text, .storedText, .json, .any: .text(["", "a", "Ürümqi", "it's", "\u{65}\u{301}"][Int(bits % 5)])
     case .data: .data(Data(repeating: UInt8(truncatingIfNeeded: bits), count: Int(bits % 5)))
     case .uuid: .uuid(UUID(uuid: withUnsafeBytes(of: (bits, next())) { $0.loadUnaligned(as: uuid_t.self) }))
     case .date(.unixSeconds): .date(Date(timeIntervalSince1970: Double(Int64(bits % 4_000_000_000)) - 1_000_000_000.5))

@@ -63,7 +63,25 @@ struct DoctorRepairTests {
       CREATE TABLE a (code TEXT COLLATE NOCASE PRIMARY KEY);
       CREATE TABLE b (id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE REFERENCES a)
       """,
+      repairs: 1),
+    Case(
+      "a foreign key over columns of which one folds case",
+      """
+      CREATE TABLE a (code TEXT COLLATE NOCASE PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a TEXT REFERENCES a)
+      """,
       repairs: 0, isSound: true),
+    Case(
+      "an entity's index over a column that folds case as the entity does",
+      "CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL)",
+      [town(Attribute("name", .text(.nocase)), indexes: [Index(on: "name", unique: true)])], repairs: 1),
+    Case(
+      "a unique index over texts that are one to it",
+      """
+      CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL);
+      INSERT INTO town VALUES (1, 'Ulm'), (2, 'ULM')
+      """,
+      [town(Attribute("name", .text(.nocase)), indexes: [Index(on: "name", unique: true)])], repairs: 0),
     Case(
       "an entity's index over a column that folds case",
       "CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL)",

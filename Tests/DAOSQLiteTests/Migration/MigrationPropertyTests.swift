@@ -126,7 +126,8 @@ private struct RandomChange {
 
   private static let types: [AttributeType] = [
     .integer, .real, .text, .bool, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixMilliseconds), .decimal(.text),
-    .boolText("Y/N"), .uuid(.spelled([.capitals])), .decimal(.scaled(3)), .decimal(.numeric(3)), .decimal(.real(3)), .json,
+    .boolText("Y/N"), .text(.nocase), .text(.rtrim), .uuid(.spelled([.capitals])), .decimal(.scaled(3)), .decimal(.numeric(3)),
+    .decimal(.real(3)), .json,
     .date(.text("YYYY-MM-DD HH:MM:SS")),
     .date(.unixNanoseconds), .date(.secondsSince2001),
     .date(.text(DatePattern("YYYY-MM-DDTHH:MM:SS+HH:MM", zone: "+01:00"))),
@@ -137,7 +138,7 @@ private struct RandomChange {
     case .bool, .boolText: return .bool(random.once(in: 2))
     case .integer: return .integer(Int64(random.below(2001)) - 1000)
     case .real: return .real(Double(random.below(2001)) / 8 - 100)
-    case .text: return .text(random.pick(["red house", "", "it's", "42", "naïve \"q\"", "blue\ncar"]))
+    case .text, .storedText: return .text(random.pick(["red house", "", "it's", "42", "naïve \"q\"", "blue\ncar"]))
     case .json: return .text(random.pick(["{\"a\":1}", "[]", "\"x\"", "null"]))
     case .data: return .data(Data((0..<random.below(5)).map { UInt8($0 * 40) }))
     case .uuid: return .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(random.below(256)))))

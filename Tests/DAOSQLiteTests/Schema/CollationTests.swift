@@ -23,7 +23,9 @@ struct CollationTests {
     #expect(schema["zone"]?["name"]?.collation == "NOCASE" && schema["zone"]?["comment"]?.collation == "BINARY")
     #expect(
       schema.differences(from: [entity]) == [
-        SchemaDifference(entity: "zone", element: "name", expected: "the collation BINARY", found: "the collation NOCASE")
+        SchemaDifference(
+          entity: "zone", element: "name", expected: "the collation BINARY", found: "the collation NOCASE",
+          advice: "declare it as a String with .text(.nocase)")
       ])
   }
 }

@@ -45,6 +45,13 @@ import Testing
     @Attribute(.uuidSpelled([.capitals, .inBraces])) var token: UUID
   }
 
+  @Entity
+  struct Account {
+    @ID var id: Int64?
+    @Attribute(.text(.nocase), .unique) var mail: String
+    @Attribute(.text(.rtrim)) var title: String
+  }
+
   struct Country: Entity {
     var code: String
     var name: String
@@ -85,6 +92,7 @@ import Testing
     try dates()
     try numbers()
     try words()
+    try texts()
     for statement in statements { article.take(statement) }  // the article shows indexes beside their table
     let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Zone.self, Transition.self, Usage.self)
     try keys(factory)
@@ -130,6 +138,16 @@ import Testing
     let current = try members.findAll(.where { $0.active == true && $0.token != token })
 
     #expect(current.map(\.id) == [1])
+  }
+
+  private func texts() throws {
+    let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Account.self, trace: article.statements.record)
+    let accounts = factory.runtimeDAO(Account.self)
+    try accounts.insert(Account(mail: "ann@example.org", title: "Dr "))
+
+    let found = try accounts.findAll(.where { $0.mail == "ANN@example.org" && .beginsWith($0.title, "Dr") }.order(by: \.mail))
+
+    #expect(found.map(\.mail) == ["ann@example.org"])
   }
 
   private func keys(_ factory: DAOFactory) throws {
