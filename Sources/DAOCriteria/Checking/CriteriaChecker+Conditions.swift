@@ -172,7 +172,8 @@ extension AttributeType {
   package func isComparable(with other: AttributeType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.integer, .real), (.real, .integer), (.text, .json), (.json, .text): true
-    case (.storedText, .text), (.text, .storedText), (.storedText, .json), (.json, .storedText): true
+    case (.text, .storedText), (.json, .storedText): other.isCollated
+    case (.storedText, .text), (.storedText, .json): isCollated
     default: self == other
     }
   }

@@ -39,6 +39,9 @@ extension EntityDescription {
       if case .boolText(let words) = attribute.type, let problem = words.problem {
         problems.append("\(name).\(attribute.name) is a truth value of which \(problem)")
       }
+      if case .storedText(.padded(let width)) = attribute.type, !(AttributeType.TextStorage.widths ~= width) {
+        problems.append("\(name).\(attribute.name) is a text padded to \(width) characters; 1 to 65535 are possible")
+      }
       if attribute.type == .uuid(.spelled([])) {
         problems.append("\(name).\(attribute.name) is a UUID without an option of its spelling: the form is .uuid(.text)")
       }

@@ -18,7 +18,8 @@ extension Evaluator {
 
   /// The texts of rows, joined in an order.
   private func joined(_ term: Criteria.Term, _ separator: String, _ orders: [Criteria.Ordering]) throws -> ([Int]) throws -> StoredValue {
-    let text = try rowValue(term)
+    let (found, form) = (try rowValue(term), type(of: term) ?? .any)
+    let text = { form.plain(try found($0)) }
     let values = try orders.map { try rowValue($0.term) }
     let keys = orders.map { JoinedTexts.Key($0.direction, nulls: $0.nulls, type(of: $0.term) ?? .any) }
     return { [statement] places in

@@ -70,7 +70,11 @@ extension Evaluator {
     let subjectType = self.type(of: first) ?? form.valueType ?? .any
     // An integer is round as it is.
     if function == .round, subjectType == .integer, terms.count == 1 { return try value(first) }
-    let values = try terms.enumerated().map { place, term in try value(term, as: place < count ? form.valueType : nil) }
+    let values = try terms.enumerated().map { place, term -> Value in
+      let value = try value(term, as: place < count ? form.valueType : nil)
+      guard form.subject == .text, let type = self.type(of: term), type.encodedText != nil else { return value }
+      return { type.plain(try value($0)) }
+    }
     return { [statement] subject in
       var arguments: [StoredValue] = []
       for value in values {

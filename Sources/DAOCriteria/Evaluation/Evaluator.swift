@@ -92,9 +92,9 @@ package struct Evaluator {
     case .matches(let term, let match, let pattern, let caseSensitive):
       guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern.shown)") }
       let fitting = TextPattern(match, pattern, caseSensitive: caseSensitive)
-      let value = try value(term)
+      let (value, type) = (try value(term), type(of: term) ?? .any)
       return { [statement] subject in
-        guard case .text(var text) = try value(subject) else { return false }
+        guard case .text(var text) = type.plain(try value(subject)) else { return false }
         try statement.spend(fitting.steps(bytes: text.utf8.count))
         return text.withUTF8 { fitting.fits($0) }
       }

@@ -190,13 +190,15 @@ extension String: AttributeValue {
 
   /// Reads text.
   @inlinable @inline(__always)
-  public init(reading cell: Cell, of row: inout RowReader) throws { self = try row.text(cell) }
+  public init(reading cell: Cell, of row: inout RowReader) throws {
+    if case .storedText = row.type { self = try row.storedText(cell) } else { self = try row.text(cell) }
+  }
 
   /// Writes text.
   @inlinable @inline(__always)
   public func write(to row: inout ColumnWriter) throws {
     switch row.type {
-    case .text, .storedText, .json, .any: row.putText(self)
+    case .text, .storedText(.nocase), .storedText(.rtrim), .json, .any: row.putText(self)
     default: try row.putScalar(scalar)
     }
   }

@@ -154,6 +154,12 @@ extension RowReader {
     return truth
   }
 
+  /// Reads a text of a column that has a form of its own.
+  @usableFromInline mutating func storedText(_ cell: Cell) throws -> String {
+    guard case .storedText(let storage) = type, !type.isCollated, cell.form != 5 else { return try text(cell) }
+    do { return try storage.text(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
+  }
+
   /// Reads a number as a decimal number of so many digits after the point.
   @usableFromInline mutating func decimal(_ cell: Cell, digits: Int) throws -> Decimal {
     if let functions, cell.form <= 2 {

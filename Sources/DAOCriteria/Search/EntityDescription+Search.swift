@@ -24,7 +24,7 @@ extension EntityDescription {
       problems.append("\(name).\(first.name) is searchable, and that needs a key of one integer, by which rows are found")
     }
     for attribute in searchable {
-      if !attribute.type.isString {
+      if attribute.type != .text, !attribute.type.isCollated {
         problems.append("\(name).\(attribute.name) is searchable and no text, but \(attribute.type)")
       }
       if ["rank", "rowid", searchTable].contains(where: { SchemaName.same($0, attribute.column) }) {

@@ -27,7 +27,7 @@ extension AttributeType {
     switch self {
     case .decimal(let storage): storage == .text || storage.scale != nil
     case .boolText(let words): !words.isDigits
-    case .storedText: true
+    case .storedText: isCollated
     case .date(let storage): storage.hasSeveralForms
     default: false
     }

@@ -8,15 +8,6 @@ extension AttributeType {
   /// only the row's own.
   package var isReadFromSeveral: Bool { hasSeveralForms && !isCollated && self != .decimal(.text) }
 
-  /// Whether texts are equal by the collation of their column, by which its indexes find them too.
-  package var isCollated: Bool { collation != "BINARY" }
-
-  /// The name of the type in a column's definition, before its collation.
-  package var columnType: String { isCollated ? AttributeType.text.declaredName : declaredName }
-
-  /// The collation of columns of this type.
-  package var collation: String { if case .storedText(let storage) = self { storage.collation } else { "BINARY" } }
-
   /// Whether two stored values are read as one.
   package func areRead(_ a: StoredValue, as b: StoredValue) -> Bool {
     guard case .date(let storage) = self, storage.hasBounds else { return a.compare(b, as: self) == 0 }

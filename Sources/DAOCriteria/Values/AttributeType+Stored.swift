@@ -8,7 +8,8 @@ extension AttributeType {
     case .real: .real
     case .date(let storage): storage.storedForm
     case .decimal(let storage): storage.storedForm
-    case .text, .storedText, .uuid(.text), .uuid(.spelled), .json, .boolText: .text
+    case .text, .uuid(.text), .uuid(.spelled), .json, .boolText: .text
+    case .storedText(let storage): storage == .blob ? .blob : .text
     case .data, .uuid(.blob): .blob
     case .any: .any
     }
@@ -59,7 +60,8 @@ extension AttributeType {
     case (.integer, .integer(let value)): return .integer(value)
     case (.real, .real(let value)): return try Self.real(value)
     case (.real, .integer(let value)): return .real(Double(value))
-    case (.text, .text(let value)), (.storedText, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.text, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.storedText(let storage), .text(let value)): return try storage.stored(value)
     case (.data, .data(let value)): return .blob(value)
     case (.uuid(.blob), .uuid(let value)): return .blob(withUnsafeBytes(of: value.uuid) { Data($0) })
     case (.uuid(.text), .uuid(let value)): return .text(value.uuidString.lowercased())
@@ -88,7 +90,8 @@ extension AttributeType {
     case (.integer, .integer(let value)): return .integer(value)
     case (.real, .real(let value)): return .real(value)
     case (.real, .integer(let value)): return .real(Double(value))
-    case (.text, .text(let value)), (.storedText, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.text, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.storedText(let storage), _): return .text(try storage.text(stored))
     case (.data, .blob(let value)): return .data(value)
     case (.uuid(.blob), .blob(let value)) where value.count == 16:
       return .uuid(value.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })

@@ -59,6 +59,9 @@ struct RenderedTerm {
     return "dao_date(\(sql), '\(text: type.declaredName)')"
   }
 
+  /// The term where functions see it as the text that is read.
+  var plain: SQLFragment { type.encodedText == nil ? sql : "dao_text(\(sql), '\(text: type.declaredName)')" }
+
   /// The term without the affinity of its column, by which SQLite would make numbers of texts, or texts of numbers, that it is compared
   /// with.
   var asItIs: RenderedTerm {

@@ -184,7 +184,7 @@ extension SQLRenderer {
     in context: TermContext
   ) -> LoweredCondition {
     let subject = render(term, in: context)
-    if match == .beginsWith, caseSensitive {
+    if match == .beginsWith, caseSensitive, subject.type.encodedText == nil {
       // A range of the column's order is exact and can use an index.
       let end = binding(pattern, .prefixEnd)
       let text: SQLFragment =
@@ -201,7 +201,7 @@ extension SQLRenderer {
       guard case .sql(let sql, _) = leaf(range, orNull: negated, subject) else { return .constant(false) }
       return .sql(sql, isCompound: true)
     }
-    let fits: SQLFragment = "\(text: match.function(caseSensitive: caseSensitive))(\(subject.sql), \(value: binding(pattern)))"
+    let fits: SQLFragment = "\(text: match.function(caseSensitive: caseSensitive))(\(subject.plain), \(value: binding(pattern)))"
     return leaf(negated ? "NOT \(fits)" : fits, orNull: negated, subject)
   }
 

@@ -29,7 +29,8 @@ extension SQLRenderer {
   private mutating func call(
     _ function: Function, _ terms: [CheckedTerm], as type: AttributeType, in context: TermContext
   ) -> SQLFragment {
-    var arguments = terms.map { render($0, in: context).sql }
+    let rendered = terms.map { render($0, in: context) }
+    var arguments = rendered.map { function.form.subject == .text ? $0.plain : $0.sql }
     if function.form.mayFail { arguments = zip(arguments, terms).map { reached($0, $1) } }
     switch (function, function.form.subject) {
     case (_, .oneType): return "coalesce(\(arguments.joined(", ")))"
@@ -52,7 +53,7 @@ extension SQLRenderer {
   mutating func call(_ call: CheckedAggregate) -> SQLFragment {
     guard let term = call.term else { return "COUNT(*)" }
     let argument = render(term, in: .group)
-    if let list = call.list { return joined(reached(argument.sql, term), list) }
+    if let list = call.list { return joined(reached(argument.plain, term), list) }
     switch call.aggregate.kind {
     case .count: return "COUNT(\(argument.sql))"
     case .countDistinct: return "COUNT(DISTINCT \(argument.comparable))"

@@ -12,6 +12,8 @@ extension AttributeType {
   package func fits(declared name: String) -> Bool {
     // A collation is compared by itself.
     if isCollated { return AttributeType.text.fits(declared: name) }
+    // `CHAR(8)` is of no other width.
+    if case .storedText(.padded(let width)) = self, DeclaredMeaning.width(declaredName: name).map({ $0 != width }) ?? false { return false }
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
     if case .decimal(let storage) = self, storage.scale != nil { return storage.fits(found, declared: name) }
@@ -27,6 +29,8 @@ extension AttributeType {
     case (_, .some) where isSpecial: return false
     default: break
     }
+    // Bytes stay bytes in a column of texts.
+    if self == .storedText(.blob), found == .text { return true }
     // Words are no numbers.
     if case .boolText(let words) = self, !words.isDigits, found == .bool || found == .any { return true }
     if found == .any { return storedForm.survives(Affinity(declaredName: name)) }
@@ -55,7 +59,8 @@ extension AttributeType {
   private var isSpecial: Bool {
     switch self {
     case .uuid, .date, .decimal, .json, .boolText: true
-    case .bool, .integer, .real, .text, .storedText, .data, .any: false
+    case .storedText: encodedText != nil
+    case .bool, .integer, .real, .text, .data, .any: false
     }
   }
 

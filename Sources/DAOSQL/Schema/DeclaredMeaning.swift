@@ -28,6 +28,16 @@ enum DeclaredMeaning {
     }
   }
 
+  /// The characters that a declared type of texts of one width speaks of: 8 of `CHAR(8)`; nil for other types.
+  static func width(declaredName: String) -> Int? {
+    let name = SchemaName.capitals(declaredName)
+    let types = ["CHAR", "CHARACTER", "NCHAR", "NATIVE CHARACTER", "BPCHAR"]
+    guard let open = name.firstIndex(of: "("), name.hasSuffix(")"),
+      types.contains(name[..<open].trimmingCharacters(in: .whitespaces))
+    else { return nil }
+    return Int(name[open...].dropFirst().dropLast().trimmingCharacters(in: .whitespaces))
+  }
+
   /// The digits after the point that a declared type speaks of: 2 of `NUMERIC(10, 2)`; nil where it speaks of none.
   static func digits(declaredName: String) -> Int? {
     guard let open = declaredName.firstIndex(of: "("), let close = declaredName[open...].firstIndex(of: ")") else { return nil }

@@ -79,7 +79,8 @@ extension Examination {
 
   /// Whether the rows that are unique by the column are unique afterwards too: two spellings may stand for one value.
   private func keepsApart(_ repair: ValueRepair, _ column: StoreSchema.Column, in table: StoreSchema.Table) throws -> Bool {
-    let written = "CASE WHEN \(repair.condition) THEN \(repair.value) ELSE \(column.name.quotedIdentifier) END"
+    let (name, collation) = (column.name.quotedIdentifier, column.collation.quotedIdentifier)
+    let written = "CASE WHEN \(repair.condition) THEN \(repair.value) ELSE \(name) END COLLATE \(collation)"
     let uniques = [table.primaryKey] + table.indexes.filter(\.isUnique).map(\.columns)
     for columns in uniques where columns.contains(where: { SchemaName.same($0, column.name) }) {
       let values = columns.map { SchemaName.same($0, column.name) ? written : $0.quotedIdentifier }

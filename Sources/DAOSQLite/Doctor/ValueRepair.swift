@@ -40,8 +40,16 @@ struct ValueRepair {
       // Beyond 2^53 not every integer is a double.
       let range = type == .bool ? "\(column) IN (0, 1)" : "abs(\(column)) < 9007199254740992 AND CAST(\(column) AS INTEGER) = \(column)"
       found = rule("write whole numbers as integers", "CAST(\(column) AS INTEGER)", where: range)
-    case (.text, .integer), (.storedText, .integer), (.decimal(.text), .integer):
+    case (.text, .integer), (.storedText(.nocase), .integer), (.storedText(.rtrim), .integer), (.decimal(.text), .integer):
       found = rule("write integers as their digits", "CAST(\(column) AS TEXT)", where: "\(column) IS NOT NULL")
+    case (.storedText(.padded(let width)), .text):
+      let text = "rtrim(\(column), ' ')"
+      found = rule(
+        "fill texts up to \(width) characters",
+        "\(text) || substr('\(String(repeating: " ", count: width))', length(\(text)) + 1)",
+        where: "\(Self.isASCII(column)) AND length(\(text)) <= \(width) AND length(\(column)) <> \(width)")
+    case (.storedText(.blob), .text):
+      found = rule("write texts as their bytes", "CAST(\(column) AS BLOB)", where: Self.isASCII(column))
     case (.decimal(let storage), .text) where storage.scale != nil:
       // Digits that SQLite writes just so, and no more after the point than are read.
       let places = "length(\(column)) - instr(\(column) || '.', '.')"
@@ -97,6 +105,9 @@ struct ValueRepair {
     case nil: return nil
     }
   }
+
+  /// Other texts may be no UTF-8, which SQL can't tell.
+  private static func isASCII(_ column: String) -> String { "\(column) NOT GLOB '*[^' || char(1) || '-' || char(127) || ']*'" }
 
   private static let trueWords = BoolText.trueWords.map { "'\($0)'" }.joined(separator: ", ")
   private static let falseWords = BoolText.falseWords.map { "'\($0)'" }.joined(separator: ", ")

@@ -21,5 +21,6 @@ enum ConnectionFunctions {
     DecimalCollation.install(in: database)
     DateFunctions.install(in: database)
     RoundedFunction.install(in: database)
+    PlainTextFunction.install(in: database)
   }
 }

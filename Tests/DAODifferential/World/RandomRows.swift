@@ -43,7 +43,8 @@ enum RandomRows {
   private static func pool(of attribute: Attribute, words: [String], _ random: inout RandomSource) -> [Scalar] {
     if attribute.isSearchable { return (0..<12).map { _ in .text(Values.sentence(of: words, &random)) } }
     let values = Values.of(attribute.type, isSmall: attribute.isSmall)
-    return attribute.type.kind == .text ? values + (0..<12).map { _ in .text(Values.cased(&random)) } : values
+    return attribute.type.kind == .text && attribute.type.encodedText == nil
+      ? values + (0..<12).map { _ in .text(Values.cased(&random)) } : values
   }
 }
 

@@ -10,6 +10,7 @@ struct RandomSchema {
 
   private static let types: [AttributeType] = [
     .bool, .boolText("true/false"), .boolText("Y/N"), .boolText("1/0"), .integer, .real, .text, .text, .text(.nocase), .text(.rtrim),
+    .text(.padded(12)), .text(.blob),
     .json, .json, .data, .uuid(.blob),
     .uuid(.text), .uuid(.spelled([.capitals, .inBraces])), .uuid(.spelled([.withoutHyphens])), .date(.iso8601), .date(.unixSeconds),
     .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .decimal(.numeric(0)), .decimal(.real(2)), .any,
@@ -49,7 +50,7 @@ struct RandomSchema {
       attributes = [Attribute("id", .integer)]
       key = .generated("id")
     case 3: key = assigned(.integer)
-    case 4: key = assigned(random.pick([.text, .text(.nocase), .text(.rtrim)]))
+    case 4: key = assigned(random.pick([.text, .text(.nocase), .text(.rtrim), .text(.padded(12)), .text(.blob)]))
     case 5: key = assigned(random.pick([.text, .text(.nocase)]), .integer)
     case 6: key = assigned(.integer, .date(.unixSeconds))
     case 7: key = assigned(random.once(in: 2) ? .uuid(.blob) : .uuid(.spelled([.capitals])))

@@ -18,7 +18,7 @@ enum Values {
         9_007_199_254_740_992.0, -9_007_199_254_740_994.0, 4_503_599_627_370_497.5, 0x1p63, -0x1p63, 1e300, 1e16, -1e16,
       ]
     case .text: texts.map { .text($0) }
-    case .storedText: (texts + foldedTexts).map { .text($0) }
+    case .storedText: (texts + foldedTexts).map { .text($0) }.filter { (try? type.stored($0)) != nil }
     case .json: (Documents.all + texts).map { .text($0) }
     case .data: [Data(), Data([0]), Data([0, 1]), Data([255]), Data("a".utf8), Data("Ä".utf8)].map { .data($0) }
     case .uuid: uuids

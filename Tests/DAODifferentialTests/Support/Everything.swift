@@ -29,6 +29,7 @@ enum Everything {
     ("uuidText", .uuid(.text)), ("iso", .date(.iso8601)), ("seconds", .date(.unixSeconds)), ("milliseconds", .date(.unixMilliseconds)),
     ("scaled", .decimal(.scaled(2))), ("decimal", .decimal(.text)), ("numeric", .decimal(.numeric(2))), ("doubles", .decimal(.real(2))),
     ("word", .boolText("t/f")), ("capitals", .uuid(.spelled([.capitals]))), ("nocase", .text(.nocase)), ("rtrim", .text(.rtrim)),
+    ("padded", .text(.padded(20))), ("bytes", .text(.blob)),
   ]
 
   /// Attributes whose sums and magnitudes fit whatever the rows.
@@ -51,7 +52,7 @@ enum Everything {
         4.35, 9_007_199_254_740_992.0, 0x1p63, -0x1p63, 1e300,
       ]
     case (_, .text), (_, .json), (_, .any): texts.map { .text($0) }
-    case (_, .storedText): (texts + ["Ab", "aB", "ab ", "ab", "ab  "]).map { .text($0) }
+    case (_, .storedText): (texts + ["Ab", "aB", "ab ", "ab", "ab  "]).map { .text($0) }.filter { (try? type.stored($0)) != nil }
     case (_, .data): [Data(), Data([0]), Data([0, 1]), Data([255]), Data("a".utf8)].map { .data($0) }
     case (_, .uuid):
       ["00000000-0000-0000-0000-000000000000", "0AbCdEf0-1111-2222-3333-444455556666", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"]

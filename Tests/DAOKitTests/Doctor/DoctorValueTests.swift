@@ -93,6 +93,9 @@ struct DoctorValueTests {
     try check(Level.self, seed: 11)
     try check(Address.self, seed: 12)
     try check([Int].self, seed: 13)
+    try check(String.self, .text(.nocase), seed: 34)
+    try check(String.self, .text(.padded(10)), seed: 35)
+    try check(String.self, .text(.blob), seed: 36)
     try check([String].self, seed: 14)
     try check(Celsius.self, seed: 15)
   }
@@ -132,8 +135,11 @@ struct DoctorValueTests {
     case (.integer, .string(let text)): return Int64(text).map { "\($0)" }
     case (.integer, .int64(let integer)): return "\(integer)"
     case (.integer, .double(let number)): return Int64(exactly: number).map { "\($0)" }
-    case (.text, .string(let text)), (.decimal(.text), .string(let text)): return text
-    case (.text, .int64(let integer)), (.decimal(.text), .int64(let integer)): return "\(integer)"
+    case (.storedText(.padded), .string(let text)): return String(text.reversed().drop { $0 == " " }.reversed())
+    case (.storedText(.blob), .blob(let data)): return String(data: data, encoding: .utf8)
+    case (.text, .string(let text)), (.storedText, .string(let text)), (.decimal(.text), .string(let text)): return text
+    case (.text, .int64(let integer)), (.storedText(.nocase), .int64(let integer)), (.decimal(.text), .int64(let integer)):
+      return "\(integer)"
     case (.decimal(.numeric), .string(let text)): return DecimalText.decimal(text).map { "\($0)" }
     case (.decimal(.numeric), .int64(let integer)): return "\(integer)"
     case (.decimal(let storage), .double(let number)): return (try? storage.decimal(.real(number))).map { "\($0)" }
@@ -193,7 +199,8 @@ struct DoctorValueTests {
     AttributeType.bool, .integer, .real, .text, .data, .json, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
     .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .decimal(.numeric(2)), .any, .boolText("Y/N"), .boolText("1/0"),
     .uuid(.spelled([.capitals, .inBraces])), .uuid(.spelled([.withoutHyphens])), .date(.text("YYYY-MM-DD HH:MM:SS")),
-    .date(.text("YYYY-MM-DDTHH:MM:SS.SSSSSSZ")), .date(.text("YYYY-MM-DD")), .date(.text("YYYY-MM-DD HH:MM:SS+HH:MM")),
+    .date(.text("YYYY-MM-DDTHH:MM:SS.SSSSSSZ")), .text(.nocase), .text(.padded(10)), .text(.blob), .date(.text("YYYY-MM-DD")),
+    .date(.text("YYYY-MM-DD HH:MM:SS+HH:MM")),
   ])
   func `a repair changes the spelling of values, and never what they mean`(type: AttributeType) throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("dao-doctor-\(UUID().uuidString)")
@@ -252,7 +259,7 @@ struct DoctorValueTests {
     let canChange: Bool =
       switch type {
       case .date(.text(let pattern)): pattern.parts != nil
-      case .bool, .boolText, .integer, .text, .uuid(.text), .uuid(.spelled), .date, .decimal(.text), .decimal(.numeric): true
+      case .bool, .boolText, .integer, .text, .storedText, .uuid(.text), .uuid(.spelled), .date, .decimal(.text), .decimal(.numeric): true
       default: false
       }
     #expect((changes > 0) == canChange, "\(changes)")

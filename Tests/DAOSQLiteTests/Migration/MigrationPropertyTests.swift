@@ -126,7 +126,8 @@ private struct RandomChange {
 
   private static let types: [AttributeType] = [
     .integer, .real, .text, .bool, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixMilliseconds), .decimal(.text),
-    .boolText("Y/N"), .text(.nocase), .text(.rtrim), .uuid(.spelled([.capitals])), .decimal(.scaled(3)), .decimal(.numeric(3)),
+    .boolText("Y/N"), .text(.nocase), .text(.rtrim), .text(.padded(20)), .text(.blob), .uuid(.spelled([.capitals])), .decimal(.scaled(3)),
+    .decimal(.numeric(3)),
     .decimal(.real(3)), .json,
     .date(.text("YYYY-MM-DD HH:MM:SS")),
     .date(.unixNanoseconds), .date(.secondsSince2001),
