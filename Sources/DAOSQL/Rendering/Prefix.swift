@@ -21,8 +21,11 @@ enum Prefix {
   }
 
   /// An end of the range of texts that begin with `prefix` in the order of a collation. `NOCASE` compares in small letters, and texts with
-  /// a NUL only up to there.
+  /// a NUL only up to there; `RTRIM` would leave out a blank at the end, and the sign behind that is as good.
   static func end(collated prefix: String) -> StoredValue {
-    end(String(decoding: prefix.utf8.prefix { $0 != 0 }.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
+    let small = prefix.utf8.prefix { $0 != 0 }.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    let end = end(String(decoding: small, as: UTF8.self))
+    guard case .text(let text) = end, text.utf8.last == UInt8(ascii: " ") else { return end }
+    return .text(text.dropLast() + "!")
   }
 }

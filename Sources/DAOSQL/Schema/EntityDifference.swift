@@ -61,7 +61,8 @@ extension EntityDifference {
         attribute.type.advice(forDeclared: column.declaredType))
     case .collation(let attribute, let column):
       let storage = AttributeType.TextStorage(collation: column.collation)
-      let advice = attribute.type.isText ? storage.map { "declare it as a String with .text(.\($0))" } : nil
+      let form = column.collation == "BINARY" ? "" : storage.map { " with .text(.\($0))" }
+      let advice = attribute.type.isText ? form.map { "declare it as a String\($0)" } : nil
       return difference(attribute.name, "the collation \(attribute.type.collation)", "the collation \(column.collation)", advice)
     case .generated(let attribute): return difference(attribute.name, "a column that can be written", "a generated column")
     case .nullability(let attribute):

@@ -75,7 +75,7 @@ extension Stray {
         .text($0)
       } + [bytes]
     case .storedText(.padded): [.text("ab"), .text("0123456789abc"), .text(""), bytes]
-    case .storedText(.blob): [.text("abc"), .integer(7), .blob(Data([0x61, 0xFF])), .blob(Data([0xC3]))]
+    case .storedText(.blob): [.text("abc"), .blob(Data([0x61, 0xFF])), .blob(Data([0xC3]))]
     case .text, .storedText, .json: [bytes]
     case .decimal(.numeric), .decimal(.real): [.text("abc"), .text("1,5"), bytes, .real(.infinity), .real(1e300)]
     case .uuid(.spelled): [.text("abc"), .text("12345678-9abc-DEF0-1234-56789ABCDEF0"), .text(String(repeating: "0", count: 35)), bytes]

@@ -214,7 +214,7 @@ import Testing
     (.decimal(.scaled(2)), "CENTS", true), (.decimal(.text), "DECIMAL(10,2)", false), (.date(.unixMilliseconds), "NUMERIC(20)", false),
     (.boolText("Y/N"), "CHAR(1)", true), (.boolText("Y/N"), "BOOLEAN", true), (.boolText("1/0"), "BOOLEAN", false),
     (.boolText("1/0"), "TEXT", true), (.boolText("1/0"), "", true), (.boolText("t/f"), "BIT", true), (.boolText("t/f"), "INTEGER", false),
-    (.text(.nocase), "VARCHAR(20)", true), (.text(.nocase), "BLOB", false), (.text(.padded(8)), "CHAR(8)", true),
+    (.text(.padded(8)), "CHAR(8)", true),
     (.text(.padded(8)), "character (8)", true), (.text(.padded(8)), "CHAR(9)", false), (.text(.padded(8)), "VARCHAR(20)", true),
     (.text(.padded(8)), "", true), (.text(.padded(8)), "TEXT_PADDED(8)", true), (.text(.padded(8)), "TEXT_PADDED(9)", false),
     (.text(.padded(8)), "INTEGER", false), (.text(.padded(8)), "DATETIME", false), (.text(.padded(8)), "NUMERIC", false),
