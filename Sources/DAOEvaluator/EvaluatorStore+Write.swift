@@ -151,9 +151,12 @@ extension EvaluatorStatement {
     }
   }
 
-  /// A row as it is written over the one in a place.
+  /// A row as it is written over the one in a place, whose key stays as it is spelled.
   fileprivate func keepingSpelling(_ row: StoredRow, at place: Int) -> StoredRow {
-    table.rows.places[place].map { entity.keepingSpelling(row, over: $0) } ?? row
+    guard let before = table.rows.places[place] else { return row }
+    var after = entity.keepingSpelling(row, over: before)
+    for column in entity.key.attributes.compactMap(entity.position(of:)) { after[column] = before[column] }
+    return after
   }
 
   /// Adds an entity, or updates the row that its target meets. A null in the target meets none.

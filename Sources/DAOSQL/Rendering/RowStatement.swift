@@ -63,6 +63,8 @@ extension SQLRenderer {
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
       let set = (rest.isEmpty ? keys : rest).map { attribute -> SQLFragment in
         let (column, value): (SQLFragment, SQLFragment) = ("\(name: attribute.column)", "\(rowValue: number(attribute))")
+        // The row may be found by another spelling of its key, which stays as it is.
+        if rest.isEmpty, attribute.type.isCollated { return "\(column) = \(column)" }
         if attribute.isVersion { return "\(column) = \(Self.nextVersion(value))" }
         return "\(column) = \(attribute.type.keepingSpelling(of: column, for: value))"
       }

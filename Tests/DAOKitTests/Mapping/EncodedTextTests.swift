@@ -114,6 +114,7 @@ import Testing
     }
     let error = #expect(throws: DAOError.self) { try parts.insert(Part("a ")) }
     #expect("\(String(describing: error))".contains("part.code"), "\(String(describing: error))")
+    #expect(throws: DAOError.self) { try codes(.where { $0.code == $0.note }) }
     #expect(try parts.count() == 5)
     #expect(EntityDescription("t", key: .assigned(["a"]), attributes: [Attribute("a", .text(.padded(0)))]).problems.count == 1)
     #expect(AttributeType(declaredName: "TEXT_PADDED(0)") == .text && AttributeType(declaredName: "TEXT_PADDED(70000)") == .text)

@@ -1,3 +1,4 @@
+import DAOEvaluator
 import DAOKit
 import DAOSchema
 import Foundation
@@ -156,11 +157,22 @@ import Testing
     try inWork.update(Tag("RED", "third"))
     #expect(try inWork.find("red").title == "third")
     try work.commit()
-    #expect(try tags.find("Red").title == "third")
+    #expect(try tags.find("Red") == Tag("Red", "third"))
     let before = try quoted()
     try tags.update(try tags.findAll())
     #expect(try tags.upsert(try tags.findAll()).allSatisfy { $0.outcome == .unchanged })
     #expect(try quoted() == before)
+  }
+
+  @Test func `an update of a row that is all key leaves its spelling`() throws {
+    let word = EntityDescription("word", key: .assigned(["text"]), attributes: [Attribute("text", .text(.nocase))])
+    for factory in [DAOFactory(over: try EvaluatorStore([word])), try DAOFactory(store: .inMemory(), describedBy: [word])] {
+      let words = factory.runtimeDAO(word)
+      try words.insert(DynamicEntity(word, ["text": "Ulm"]))
+      try words.update(DynamicEntity(word, ["text": "ULM"]))
+      #expect(try words.findAll().map { $0["text"] } == ["Ulm"])
+      #expect(throws: DAOError.self) { try words.update(DynamicEntity(word, ["text": "Bonn"])) }
+    }
   }
 
   @Test func `relationships follow the collation`() throws {
@@ -178,6 +190,43 @@ import Testing
     #expect(dynamic.entity.types == [.text(.nocase), .text(.rtrim), .text(.nocase)])
     #expect(dynamic.entity.relationships.map(\.name) == ["parent", "tag"])
     #expect(try dynamic.findAllIDs(.where(.equal(.field("code"), "RED"))) == [["Red"]])
+  }
+
+  @Test func `a store in memory knows the same rows as equal`() throws {
+    let memory = try DAOFactory(store: .evaluator, entities: Tag.self).runtimeDAO(Tag.self)
+    for tags in [memory, tags] {
+      try tags.insert([Tag("M", "a "), Tag("n", "a", parent: Reference("m"))])
+      #expect(throws: DAOError.self) { try tags.insert(Tag("N", "")) }
+      #expect(throws: DAOError.self) { try tags.insert(Tag("o", "", parent: Reference("p"))) }
+      // SQLite compares a row with itself by its bytes.
+      #expect(throws: DAOError.self) { try tags.insert(Tag("o", "", parent: Reference("O"))) }
+      try tags.insert(Tag("o", "", parent: Reference("o")))
+      #expect(try tags.find("N").parent?.key == "m")
+      #expect(try tags.upsert(Tag("N", "a", parent: Reference("m"))).outcome == .unchanged)
+      #expect(try tags.upsert(Tag("N", "b")).entity.code == "n")
+      try tags.update(Tag("N", "a", parent: Reference("m")))
+      #expect(throws: DAOError.self) { try tags.delete(["m"]) }
+      let found = try tags.findAll(.where { $0.parent.title == "a" && .between($0.code, "M", "p") }).map(\.code)
+      #expect(found == ["n"])
+      #expect(try tags.findAll(.where(.any(\.below, \.code == "N"))).map(\.code) == ["M"])
+      #expect(try tags.delete(["N", "m"]) == 2)
+    }
+  }
+
+  @Test func `a relationship is of texts that are compared alike`() {
+    func problems(_ here: AttributeType, _ there: AttributeType) -> [String] {
+      let shelf = EntityDescription("shelf", key: .assigned(["name"]), attributes: [Attribute("name", there)])
+      let book = EntityDescription(
+        "book", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("shelf", here, optional: true)],
+        relationships: [.toOne("on", shelf, by: "shelf")])
+      return (try? SchemaSQL.statements(for: [book, shelf])).map { _ in [] } ?? ["refused"]
+    }
+    #expect(problems(.text(.nocase), .text(.nocase)) == [] && problems(.text, .any) == [])
+    for (here, there) in [
+      (.text, .text(.nocase)), (.text(.rtrim), .text(.nocase)), (.any, .text(.nocase)), (.text(.nocase), .any),
+    ] as [(AttributeType, AttributeType)] {
+      #expect(problems(here, there) == ["refused"], "\(here) \(there)")
+    }
   }
 
   // MARK: Schemas

@@ -110,6 +110,13 @@ struct DoctorRepairTests {
       """,
       [land], repairs: 0),
     Case(
+      "unique texts that would become one by their collation",
+      """
+      CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, name NOT NULL COLLATE RTRIM UNIQUE);
+      INSERT INTO town VALUES (1, '1 '), (2, 1)
+      """,
+      [town(Attribute("name", .text(.rtrim)))], repairs: 0),
+    Case(
       "keys that stay apart",
       """
       CREATE TABLE land (id UUID_TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
