@@ -14,7 +14,7 @@ final class ForeignComparison {
     let columns: [Column]
   }
 
-  /// What a row says: a date in seconds since 2001, the digits of a number, a truth value or a UUID; nothing for null.
+  /// What a row says: a date in seconds since 2001, the digits of a number, a truth value, a UUID or a text; nothing for null.
   private struct Value: Decodable {
     let table: String
     let column: String
@@ -23,11 +23,13 @@ final class ForeignComparison {
     let number: String?
     let bool: Bool?
     let uuid: UUID?
+    let text: String?
 
     var scalar: Scalar {
       if let date { return .date(Date(timeIntervalSinceReferenceDate: date)) }
       if let bool { return .bool(bool) }
       if let uuid { return .uuid(uuid) }
+      if let text { return .text(text) }
       return number.flatMap { Decimal(string: $0) }.map { .decimal($0) } ?? .null
     }
   }
@@ -120,6 +122,7 @@ final class ForeignComparison {
     case .null: nil
     case .decimal(let value): "\(value)"
     case .integer(let value): "\(value)"
+    case .text(let text): text
     default: "\(scalar)"
     }
   }

@@ -363,6 +363,66 @@ def identity(declared, write, exact=lambda stored: uuid.UUID(stored)):
     return Plain("uuid", declared, make, lambda value, rng: write(value), exact)
 
 
+class Said(str):
+    """A text that is equal to others and ordered among them by a key of its own."""
+
+    def __new__(cls, text, key):
+        made = super().__new__(cls, text)
+        made.key = key(text)
+        return made
+
+    __eq__ = lambda self, other: self.key == other.key
+    __ne__ = lambda self, other: self.key != other.key
+    __lt__ = lambda self, other: self.key < other.key
+    __le__ = lambda self, other: self.key <= other.key
+    __gt__ = lambda self, other: self.key > other.key
+    __ge__ = lambda self, other: self.key >= other.key
+    __hash__ = lambda self: hash(self.key)
+
+
+class Text(Plain):
+    """Texts of few letters, in several cases and with several blanks behind them, which `key` compares."""
+
+    def __init__(self, declared, key, write=lambda text: text, read=lambda stored: stored, blanks=True):
+        self.key, self.blanks = key, blanks
+        super().__init__("text", declared, self.some, lambda value, rng: write(str(value)), lambda stored: self.text(read(stored)))
+
+    def text(self, text):
+        return Said(text, self.key)
+
+    def some(self, rng):
+        letters = rng.choice(["ab", "abAB", "aAzZ@[`{", "äÄaA", "ßsS", "a\t _%*?", "😀e\u0301é", "İiIı"])
+        made = "".join(rng.choice(letters) for _ in range(rng.randrange(6)))
+        return self.text(made + " " * rng.choice([0, 0, 0, 1, 2]) if self.blanks else made.rstrip(" "))
+
+    def json(self, value):
+        return str(value)
+
+    def functions(self, column, known, rng):
+        text = str(rng.choice(known).value)
+        kind = rng.randrange(5)
+        if kind == 0:
+            return {"compare": {"length": column}, "is": "==", "to": {"value": len(text)}}, lambda cell: cell is not None and len(str(cell.value)) == len(text)
+        part = text[: rng.randrange(len(text) + 1)] if kind < 3 else text[rng.randrange(len(text) + 1) :]
+        name = ["beginsWith", "beginsWith", "endsWith", "contains"][kind - 1]
+        test = {"beginsWith": str.startswith, "endsWith": str.endswith, "contains": str.__contains__}[name]
+        return {name: column, "pattern": part}, lambda cell: cell is not None and test(str(cell.value), part)
+
+    def report(self, column, condition, cells):
+        # Which of several spellings is returned is open.
+        found = [cell.value for cell in cells if cell]
+        if self.key == str.encode and len(cells) % 2:
+            rows = [[str(value), str(found.count(value))] for value in sorted(set(found))]
+            nulls = len(cells) - len(found)
+            criteria = {"project": [{"term": column, "group": True}, {"term": {"count": "*"}}], "order": [{"by": column}]}
+            return criteria, ([[None, str(nulls)]] if nulls else []) + rows
+        return {"project": [{"term": {"count": column}}, {"term": {"countDistinct": column}}]}, [[str(len(found)), str(len(set(found)))]]
+
+
+def nocase(text):
+    return "".join(chr(ord(c) + 32) if "A" <= c <= "Z" else c for c in text).encode()
+
+
 FORMS = {
     "iso": Form("DATETIME_TEXT", NANO // 1000, text("YYYY-MM-DDTHH:MM:SS.SSSZ").write),
     "seconds": Form("DATETIME_SECONDS", NANO, lambda ns, rng: ns // NANO),
@@ -399,27 +459,33 @@ FORMS = {
     "uuidCapitals": identity("UUID_TEXT_CAPITALS", lambda value: str(value).upper()),
     "uuidHex": identity("UUID_TEXT_COMPACT", lambda value: value.hex),
     "uuidBraces": identity("UUID_TEXT_CAPITALS_BRACES", lambda value: "{" + str(value).upper() + "}"),
+    "text": Text("TEXT", str.encode),
+    "nocase": Text("TEXT COLLATE NOCASE", nocase),
+    "rtrim": Text("TEXT COLLATE RTRIM", lambda text: text.rstrip(" ").encode()),
+    "padded": Text("TEXT_PADDED(10)", str.encode, lambda text: text.ljust(10), lambda stored: stored.rstrip(" "), blanks=False),
+    "textBytes": Text("TEXT_BLOB", str.encode, str.encode, bytes.decode),
     "cents": Number("DECIMAL_INTEGER(2)", 2, lambda rng: rng.randrange(-(10**7), 10**7), lambda stored: Decimal(stored).scaleb(-2)),
 }
 
 # Tables of several programs: the declared type of each column, and its form.
 TABLES = {
     "auth_session": [("last_login", "datetime", "python"), ("created", "datetime", "python"), ("birthday", "date", "day"), ("opens", "time", "timeDigits"),
-        ("price", "decimal", "numeric2"), ("weight", "real", "real3"), ("is_active", "bool", "bool"), ("token", "char(32)", "uuidHex")],
+        ("price", "decimal", "numeric2"), ("weight", "real", "real3"), ("is_active", "bool", "bool"), ("token", "char(32)", "uuidHex"),
+        ("username", "varchar(150)", "text"), ("email", "varchar(254) COLLATE NOCASE", "nocase"), ("label", "text COLLATE RTRIM", "rtrim"), ("session_data", "blob", "textBytes")],
     "rails_orders": [("created_at", "datetime(6)", "rails"), ("updated_at", "datetime(6)", "rails"), ("due_on", "date", "day"), ("total", "decimal(10,2)", "numeric2"), ("tax", "decimal(12, 4)", "numeric4"), ("score", "float", "real2"), ("active", "boolean", "t/f"),
-        ("uuid", "varchar(36)", "uuid")],
+        ("uuid", "varchar(36)", "uuid"), ("name", "varchar COLLATE \"NOCASE\"", "nocase"), ("note", "text", "text")],
     "ZEVENT": [("ZCREATED", "TIMESTAMP", "since2001"), ("ZMODIFIED", "TIMESTAMP", "since2001"), ("ZAMOUNT", "DECIMAL", "numeric2"), ("ZRATIO", "FLOAT", "real2"), ("ZDONE", "INTEGER", "bool"), ("ZUUID", "BLOB", "uuidBytes"),
         ("ZOLD", "VARCHAR", "uuidCapitals")],
     "room_note": [("createdAt", "INTEGER", "milliseconds"), ("syncedAt", "INTEGER", "seconds"), ("seenAt", "TEXT", "utc"), ("editedAt", "TEXT", "letter"),
         ("price", "TEXT", "digits"), ("cents", "INTEGER", "cents"), ("ratio", "REAL", "real2"), ("done", "INTEGER", "bool"), ("uid", "TEXT", "uuid"), ("flag", "TEXT", "true/false")],
-    "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time"), ("Unit Price", "MONEY", "numeric4"), ("Freight", "CURRENCY", "numeric4"), ("Discount", "DOUBLE", "real2"), ("Paid", "VARCHAR(1)", "Y/N"), ("Sent", "VARCHAR(3)", "YES/NO"), ("ID2", "GUID", "uuidBraces")],
+    "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time"), ("Unit Price", "MONEY", "numeric4"), ("Freight", "CURRENCY", "numeric4"), ("Discount", "DOUBLE", "real2"), ("Paid", "VARCHAR(1)", "Y/N"), ("Sent", "VARCHAR(3)", "YES/NO"), ("ID2", "GUID", "uuidBraces"), ("Part No", "CHAR(10)", "padded")],
     "efcore": [("Created", "TEXT", "net"), ("Changed", "TEXT", "netUTC"), ("Sent", "TEXT", "offset"), ("Got", "TEXT", "offsetDigits"), ("Total", "TEXT", "digits"), ("Cents", "BIGINT", "cents"), ("Key", "TEXT", "uuidCapitals"), ("Flag", "TEXT", "True/False"),
-        ("Old", "CHAR(1)", "1/0")],
+        ("Old", "CHAR(1)", "1/0"), ("Code", "CHAR(10)", "padded"), ("Label", "TEXT COLLATE RTRIM", "rtrim"), ("Body", "BLOB", "textBytes"), ("Name", "TEXT COLLATE NOCASE", "nocase")],
     "log": [
         ("iso", "TEXT", "iso"), ("us", "BIGINT", "microseconds"), ("ns", "BIGINT", "nanoseconds"), ("jd", "REAL", "julian"), ("jd2", "", "julian"),
         ("st", "TEXT", "secondsText"), ("mt", "VARCHAR(20)", "millisecondsText"),
         ("n0", "NUMERIC", "numeric0"), ("n0b", "NUMBER(19)", "numeric0"), ("n6", "", "numeric6"), ("n6b", "NUMERIC(30, 6)", "numeric6"), ("n18", "NUMERIC(30,18)", "numeric18"),
-        ("n18b", "", "numeric18"), ("r0", "REAL", "real0"), ("r0b", "DOUBLE PRECISION", "real0"), ("r3", "DOUBLE", "real3"),
+        ("n18b", "", "numeric18"), ("code", "NCHAR (10)", "padded"), ("body", "", "textBytes"), ("label", "RTRIMMED TEXT COLLATE rtrim", "rtrim"), ("r0", "REAL", "real0"), ("r0b", "DOUBLE PRECISION", "real0"), ("r3", "DOUBLE", "real3"),
     ],
     "station": [
         ("departs", "DATETIME", "local"), ("arrives", "DATETIME", "local"), ("stop", "DATETIME", "localMinutes"), ("day", "DATE", "localDay"),
