@@ -6,9 +6,13 @@ public final class RowColumns: Sendable {
   /// The entity whose attributes the columns are, where they are those of one.
   public let entity: EntityDescription?
 
+  // Whether a text may have to be made of another: asked for each cell that is read as a `String`.
+  @usableFromInline let hasEncodedText: Bool
+
   /// Columns of these types.
   public init(_ types: [AttributeType], of entity: EntityDescription? = nil) {
     self.types = types
     self.entity = entity
+    hasEncodedText = types.contains { $0.encodedText != nil }
   }
 }

@@ -191,7 +191,7 @@ extension String: AttributeValue {
   /// Reads text.
   @inlinable @inline(__always)
   public init(reading cell: Cell, of row: inout RowReader) throws {
-    if case .storedText = row.type { self = try row.storedText(cell) } else { self = try row.text(cell) }
+    self = try row.columns.hasEncodedText ? row.storedText(cell) : row.text(cell)
   }
 
   /// Writes text.

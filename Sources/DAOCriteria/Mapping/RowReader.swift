@@ -154,9 +154,9 @@ extension RowReader {
     return truth
   }
 
-  /// Reads a text of a column that has a form of its own.
+  /// Reads a text, of a column that may have a form of its own.
   @usableFromInline mutating func storedText(_ cell: Cell) throws -> String {
-    guard case .storedText(let storage) = type, !type.isCollated, cell.form != 5 else { return try text(cell) }
+    guard let storage = type.encodedText, cell.form != 5 else { return try text(cell) }
     do { return try storage.text(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
   }
 
