@@ -38,15 +38,3 @@ struct VisibleRows {
   /// The visible row with a key.
   func row(_ key: some EntityKey) throws -> StoredRow? { try place(of: entity.stored(key)).flatMap { table.rows.places[$0] } }
 }
-
-extension EntityDescription {
-  /// A key in stored form.
-  func stored(_ key: some EntityKey) throws -> StoredRow {
-    var writer = ColumnWriter(collecting: keyTypes)
-    do {
-      try key.write(to: &writer)
-      try writer.endRow()
-    } catch let problem as ColumnProblem { throw invalidKey(problem) }
-    return writer.values
-  }
-}

@@ -43,8 +43,10 @@ package struct FetchedQuery<E: Entity>: Sendable {
     let orders = criteria.totalOrders(in: target.entity)
     let reading = AttributeReading(of: ObservedQuery(criteria, in: target, reading: .entities))
     let isOfRow = reading.isDecidable && (orders.map(\.term) + [section].compactMap { $0 }).allSatisfy(reading.isDecidable)
+    // A section is named as its first row spells it, which a change of a row may change.
+    let isSpelledAlike = section?.type(in: target.entity)?.isCollated != true
     // The changed rows of a view are never known.
-    isFollowedInMemory = isOfRow && !hasPage && window == nil && criteria.prefetches.isEmpty && !target.entity.isReadOnly
+    isFollowedInMemory = isOfRow && isSpelledAlike && !hasPage && window == nil && criteria.prefetches.isEmpty && !target.entity.isReadOnly
     self.orders = isFollowedInMemory || window != nil ? orders : nil
     let places = self.orders?.map(\.term) ?? Self.keyTerms(of: target.entity)
     keyPositions = Self.keyTerms(of: target.entity).compactMap { places.firstIndex(of: $0) }
@@ -125,11 +127,13 @@ package struct FetchedQuery<E: Entity>: Sendable {
 
   /// Rows in order as sections, which are in the order of their first rows.
   private func sections(_ found: [Found]) -> [FetchedSection<E>] {
-    guard section != nil else { return [FetchedSection(.null, FetchedRows(found.map(\.row)))] }
+    guard let section else { return [FetchedSection(.null, FetchedRows(found.map(\.row)))] }
     var numbers: [Scalar: Int] = [:]
     var parts: [(value: Scalar, rows: [FetchedRows<E>.Row])] = []
     var last: (value: StoredValue, number: Int)?
-    for (row, value) in found {
+    let type = section.type(in: target.entity) ?? .any
+    for (row, stored) in found {
+      let value = type.isCollated ? stored.identity(as: type) : stored
       // Mostly it is that of the row before.
       if let last, last.value == value {
         parts[last.number].rows.append(row)
@@ -139,7 +143,7 @@ package struct FetchedQuery<E: Entity>: Sendable {
       let number = numbers[scalar] ?? parts.count
       if number == parts.count {
         numbers[scalar] = number
-        parts.append((scalar, []))
+        parts.append((sectionValue(stored), []))
       }
       parts[number].rows.append(row)
       last = (value, number)

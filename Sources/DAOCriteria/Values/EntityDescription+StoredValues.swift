@@ -31,3 +31,15 @@ extension EntityDescription {
       uniquingKeysWith: { first, _ in first })
   }
 }
+
+extension EntityDescription {
+  /// A key in stored form.
+  package func stored(_ key: some EntityKey) throws -> StoredRow {
+    var writer = ColumnWriter(collecting: keyTypes)
+    do {
+      try key.write(to: &writer)
+      try writer.endRow()
+    } catch let problem as ColumnProblem { throw invalidKey(problem) }
+    return writer.values
+  }
+}

@@ -37,6 +37,8 @@ extension AttributeType {
 
   /// Whether nothing of a value is lost where another that is read as the same stands for it: 1.99 for a double that is not quite that.
   fileprivate func isSame(_ restored: StoredValue, as value: StoredValue) -> Bool {
+    // A word is the same in any case.
+    if case .boolText = self { return restored.compare(value, as: self) == 0 }
     guard case .decimal(let storage) = self, storage.scale != nil else { return restored == value }
     return restored.compare(value, as: self) == 0 && !storage.losesDigits(of: value)
   }

@@ -26,6 +26,7 @@ enum Prefix {
     let small = prefix.utf8.prefix { $0 != 0 }.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     let end = end(String(decoding: small, as: UTF8.self))
     guard case .text(let text) = end, text.utf8.last == UInt8(ascii: " ") else { return end }
-    return .text(text.dropLast() + "!")
+    // By scalars: the blank and a sign before it may be one `Character`.
+    return .text(String(text.unicodeScalars.dropLast()) + "!")
   }
 }

@@ -10,6 +10,8 @@ extension AttributeType {
   /// value (text in `NUMERIC`, an integer in `REAL`), nor one whose declared type means another form than the attribute's: a decimal that
   /// is kept as an integer, in `NUMERIC`, where 18 is eighteen and not 0.18.
   package func fits(declared name: String) -> Bool {
+    // The library's own padded texts are no others.
+    if case .storedText(.padded) = AttributeType(declaredName: name), self != .any { return self == AttributeType(declaredName: name) }
     // A collation is compared by itself.
     if isCollated { return AttributeType.text.fits(declared: name) }
     // `CHAR(8)` is of no other width.

@@ -110,11 +110,25 @@ import Testing
     #expect(try codes(.where { .beginsWith($0.code, "zE", caseSensitive: false) }) == ["Zebra"])
     try tags.insert([Tag("\u{1F}", "\u{1F}"), Tag("[", "z"), Tag("a\0B", "")])
     #expect(try codes(.where { .beginsWith($0.title, "\u{1F}") }) == ["\u{1F}"])
+    try tags.insert(Tag("u", "\u{600}\u{1F}x"))
+    #expect(try codes(.where { .beginsWith($0.title, "\u{600}\u{1F}") }) == ["u"])
     #expect(try codes(.where { .beginsWith($0.code, "a\0") }) == ["a\0B"])
     #expect(try codes(.where { .beginsWith($0.code, "[") }) == ["["])
     #expect(try codes(.where { .contains($0.code, "e") }.order(by: \.code)) == ["blue", "Red", "Zebra", "Äpfel"])
     #expect(try codes(.where { $0.code.lowercased() == "RED" }) == [])
-    #expect(try codes(.where { $0.title.length() == 3 }.order(by: \.code)) == ["Red", "Äpfel"])
+    #expect(try codes(.where { $0.title.length() == 3 }.order(by: \.code)) == ["Red", "u", "Äpfel"])
+  }
+
+  @Test func `sections take equal texts for one, named by the first`() async throws {
+    let byTitle = SearchCriteria<Tag>.all.order(by: .ascending(\.title), .ascending(\.code))
+    var lists = tags.fetchedResults(byTitle, sections: \.title).makeAsyncIterator()
+    let first = try await lists.next()
+    #expect(first?.sections.map(\.value) == ["B ", "a", "a b"])
+    #expect(first?.sections.map { $0.rows.map(\.code) } == [["Zebra"], ["blue", "Red"], ["Äpfel"]])
+    try await tags.insert(Tag("Azur", "a   "))
+    let second = try await lists.next()
+    #expect(second?.sections.map(\.value) == ["B ", "a   ", "a b"])
+    #expect(second?.sections.map { $0.rows.map(\.code) } == [["Zebra"], ["Azur", "blue", "Red"], ["Äpfel"]])
   }
 
   @Test func `an index with the collation answers filters, orders and beginnings`() throws {

@@ -220,6 +220,7 @@ import Testing
     (.text(.padded(8)), "INTEGER", false), (.text(.padded(8)), "DATETIME", false), (.text(.padded(8)), "NUMERIC", false),
     (.text(.blob), "BLOB", true), (.text(.blob), "TEXT", true), (.text(.blob), "", true), (.text(.blob), "INTEGER", false),
     (.text(.blob), "UUID_BLOB", false), (.text(.blob), "TEXT_BLOB", true), (.data, "TEXT_BLOB", true),
+    (.text, "TEXT_PADDED(8)", false), (.any, "TEXT_PADDED(8)", true),
     (.boolText("t/f"), "DATE", false), (.boolText("t/f"), "BOOLEAN_TEXT t/f", true), (.boolText("t/f"), "BOOLEAN_TEXT Y/N", false),
     (.bool, "BOOLEAN_TEXT Y/N", false), (.uuid(.spelled([.capitals])), "UUID", true), (.uuid(.text), "GUID", true),
     (.uuid(.spelled([.withoutHyphens])), "UUID", false), (.uuid(.spelled([.withoutHyphens])), "CHAR(32)", true),

@@ -196,6 +196,18 @@ struct MigrationTests {
     #expect(try other.migrate([entity], hint) == nil)
   }
 
+  @Test func `padded texts and words become others as they are read`() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT_PADDED(4) NOT NULL, note TEXT_PADDED(4), open "BOOLEAN_TEXT Y/N" NOT NULL);
+      INSERT INTO zone VALUES (1, 'ab  ', 'c   ', 'n'), (2, '    ', NULL, 'Y')
+      """)
+    let entity = Self.zone(Attribute("name", .text), Attribute("note", .text(.nocase), optional: true), Attribute("open", .bool))
+    #expect(try store.migrate([entity]) != nil)
+    #expect(try store.rows("SELECT * FROM zone") == ["1 'ab' 'c' 0", "2 '' NULL 1"])
+    #expect(try store.migrate([entity]) == nil)
+  }
+
   @Test func `adds an attribute with a collation`() throws {
     let store = try Migrated("CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL); INSERT INTO zone VALUES (1)")
     let entity = Self.zone(Attribute("name", .text(.nocase), default: "Ulm"))
