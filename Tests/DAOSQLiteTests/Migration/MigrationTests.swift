@@ -199,7 +199,8 @@ struct MigrationTests {
   @Test func `padded texts and words become others as they are read`() throws {
     let store = try Migrated(
       """
-      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT_PADDED(4) NOT NULL, note TEXT_PADDED(4), open "BOOLEAN_TEXT Y/N" NOT NULL);
+      CREATE TABLE zone (
+        id INTEGER PRIMARY KEY NOT NULL, name TEXT_PADDED(4) NOT NULL, note TEXT_PADDED(4), open "BOOLEAN_TEXT Y/N" NOT NULL);
       INSERT INTO zone VALUES (1, 'ab  ', 'c   ', 'n'), (2, '    ', NULL, 'Y')
       """)
     let entity = Self.zone(Attribute("name", .text), Attribute("note", .text(.nocase), optional: true), Attribute("open", .bool))
