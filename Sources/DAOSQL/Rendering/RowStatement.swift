@@ -96,7 +96,11 @@ extension SQLRenderer {
     let version = entity.versionAttribute
     let fixed = Set(target.map(\.name) + entity.key.attributes + (version.map { [$0.name] } ?? []))
     let updating = rule.updating.map { named($0) } ?? entity.attributes.filter { !fixed.contains($0.name) }
-    let start: SQLFragment = "\(insert) ON CONFLICT (\(list(target))) DO "
+    // An index with another collation would find another row than the target's values do.
+    let met = target.map { attribute -> SQLFragment in
+      "\(name: attribute.column)\(text: attribute.type.isString ? " COLLATE \(attribute.type.collation)" : "")"
+    }
+    let start: SQLFragment = "\(insert) ON CONFLICT (\(met.joined(", "))) DO "
     if updating.isEmpty { return rowPlan("\(start)NOTHING") }
     var set = updating.map { attribute -> SQLFragment in
       let (column, value): (SQLFragment, SQLFragment) = ("\(name: attribute.column)", "excluded.\(name: attribute.column)")

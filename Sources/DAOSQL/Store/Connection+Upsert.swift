@@ -9,12 +9,7 @@ extension Connection {
       try rules(of: entity.table) == TableRules()
     else {
       // Problems of the rule are reported before the store is queried.
-      let entry: StatementCache.Entry
-      do { entry = try self.entry(.upsert(rule), target) } catch DAOError.engine(let failure)
-        where failure.message.hasPrefix("ON CONFLICT clause")
-      {
-        throw DAOError.noUniqueIndex(of: entity, over: rule.target ?? entity.key.attributes)
-      }
+      let entry = try namingIndex(rule, of: entity) { try self.entry(.upsert(rule), target) }
       try checkTypes(of: entity, entry.plan.reached)
       let rules = try rules(of: entity.table)
       var first = try lowestKey(for: entities, in: entity)?.key
@@ -32,10 +27,12 @@ extension Connection {
     // The row that is met has the entity's own key and takes all its values, and none is hidden: the statement's outcome says it all.
     var written = entities
     if let first = try lowestKey(for: written, in: entity) { written[first.index].setGeneratedKey(first.key) }
-    let rows = try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
-      try E.writeAll(&written, to: &$0)
-    } of: {
-      entity.keyedWrite(of: entities[$0], rule)
+    let rows = try namingIndex(rule, of: entity) {
+      try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
+        try E.writeAll(&written, to: &$0)
+      } of: {
+        entity.keyedWrite(of: entities[$0], rule)
+      }
     }
     let outcomes = rows?.outcomes ?? []
     var upserted: [Upserted<E>] = []
@@ -43,6 +40,13 @@ extension Connection {
     // Not `zip` and `map`, which are slow where the type is not known at compile time.
     for index in outcomes.indices { upserted.append(Upserted(written[index], outcomes[index])) }
     return upserted
+  }
+
+  /// Runs a body, and says that no unique index is over a target where SQLite says so.
+  private func namingIndex<Result>(_ rule: UpsertRule, of entity: EntityDescription, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch DAOError.engine(let failure) where failure.message.hasPrefix("ON CONFLICT clause") {
+      throw DAOError.noUniqueIndex(of: entity, over: rule.target ?? entity.key.attributes)
+    }
   }
 
   /// Inserts an entity, or updates the row that its target meets, and reports which.

@@ -163,7 +163,10 @@ extension SQLiteUnit {
   func checkUnique(_ names: [String], of entity: EntityDescription, on connection: SQLiteConnection) throws {
     let columns = Set(names.compactMap { entity[$0].map { SchemaName($0.column) } })
     let table = try currentSchema(on: connection)[entity.table]
-    let unique = ((table?.indexes ?? []).filter(\.isUnique).map(\.columns) + [table?.primaryKey ?? []]).map { Set($0.map(SchemaName.init)) }
+    let indexes = (table?.indexes ?? []).filter(\.isUnique)
+    // One with another collation than its columns finds other rows.
+    let key = indexes.contains { $0.origin == .primaryKey && !$0.isPlain } ? [] : table?.primaryKey ?? []
+    let unique = (indexes.filter(\.isPlain).map(\.columns) + [key]).map { Set($0.map(SchemaName.init)) }
     guard unique.contains(columns) else { throw DAOError.noUniqueIndex(of: entity, over: names) }
   }
 

@@ -189,6 +189,32 @@ import Testing
     }
   }
 
+  @Test func `an upsert knows no index with another collation than its column`() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE ix (id INTEGER PRIMARY KEY, m TEXT, n TEXT COLLATE NOCASE);
+        CREATE UNIQUE INDEX ix_m ON ix (m COLLATE NOCASE);
+        CREATE UNIQUE INDEX ix_n ON ix (n COLLATE BINARY);
+        CREATE TABLE pk (a TEXT NOT NULL, v INTEGER, PRIMARY KEY (a COLLATE NOCASE));
+        INSERT INTO ix VALUES (1, 'a', 'A'), (2, 'b', 'a');
+        INSERT INTO pk VALUES ('Ann', 1)
+        """)
+    let (ix, pk) = (try store.factory.entity(named: "ix"), try store.factory.entity(named: "pk"))
+    let work = try store.factory.unitOfWork()
+    for upsert in [
+      { try store.factory.runtimeDAO(ix).upsert([DynamicEntity(ix, ["m": "zz", "n": "a"])], on: ["n"]).count },
+      { try store.factory.runtimeDAO(ix).upsert([DynamicEntity(ix, ["m": "A", "n": "q"])], on: ["m"]).count },
+      { try store.factory.runtimeDAO(pk).upsert(DynamicEntity(pk, ["a": "ANN", "v": 2])).outcome == .inserted ? 1 : 0 },
+      { try work.runtimeDAO(ix).upsert([DynamicEntity(ix, ["m": "A", "n": "q"])], on: ["m"]).count },
+      { try work.runtimeDAO(pk).upsert(DynamicEntity(pk, ["a": "ANN", "v": 2])).outcome == .inserted ? 1 : 0 },
+    ] as [() throws -> Int] {
+      let error = #expect(throws: DAOError.self) { try upsert() }
+      #expect("\(String(describing: error))".contains("unique"), "\(String(describing: error))")
+    }
+    #expect(try store.factory.runtimeDAO(pk).findAll().map { $0["a"] } == ["Ann"])
+  }
+
   @Test func `relationships follow the collation`() throws {
     let rows = try tags.findAll(.all.order(by: \.code).prefetch(\.parent).prefetch(\.below))
     #expect(try rows.map { try $0.parent?.get().code } == ["Red", nil, "blue", "Red"])
