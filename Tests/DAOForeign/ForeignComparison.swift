@@ -1,7 +1,7 @@
 import DAOKit
 import Foundation
 
-/// Compares what dynamic entities read and find in a foreign database with what its maker says.
+/// Compares what dynamic entities and typed ones read and find in a foreign database with what its maker says.
 final class ForeignComparison {
   /// The types of a table's columns, by their declared names.
   private struct Forms: Decodable {
@@ -47,6 +47,8 @@ final class ForeignComparison {
   private let folder: URL
   private let factory: DAOFactory
   private let entities: [EntityDescription]
+  // By the entity's name and the column's.
+  private var typed: [String: [String: any TypedAnswers]] = [:]
   private(set) var valueCount = 0
   private(set) var caseCount = 0
   private var differences: [String] = []
@@ -60,6 +62,12 @@ final class ForeignComparison {
         Dictionary(uniqueKeysWithValues: forms.columns.map { ($0.name, AttributeType(declaredName: $0.type)) }))
     }
     self.factory = factory
+    for entity in entities {
+      let store = factory.runtimeDAO(entity).context.store
+      for column in entity.attributes where !entity.key.attributes.contains(column.name) {
+        typed[entity.name, default: [:]][column.name] = column.type.answers(over: column, of: entity, in: store)
+      }
+    }
   }
 
   /// - Returns: a line for each difference.
@@ -81,11 +89,16 @@ final class ForeignComparison {
         if case .integer(let id)? = row["id"] { rows[entity.name, default: [:]][id] = row }
       }
     }
+    let typedValues = try typed.mapValues { try $0.mapValues { try $0.values() } }
     for line in try lines("values.jsonl") {
       let value = try JSONDecoder().decode(Value.self, from: Data(line.utf8))
       let found = rows[value.table]?[value.id]?[value.column]
       let expected = value.scalar
       valueCount += 1
+      let read = typedValues[value.table]?[value.column]?[value.id]
+      if read != expected {
+        differences.append("\(value.table) \(value.id) \(value.column): \(shown(read)) as a Swift type, not \(shown(expected))")
+      }
       if found != expected { differences.append("\(value.table) \(value.id) \(value.column): \(shown(found)), not \(shown(expected))") }
     }
   }
@@ -109,6 +122,8 @@ final class ForeignComparison {
       if try bytes() != was { differences.append("\(entity.name): an update changed bytes") }
       try rows.upsert(try rows.findAll())
       if try bytes() != was { differences.append("\(entity.name): an upsert changed bytes") }
+      for answers in typed[entity.name, default: [:]].values { try answers.rewrite() }
+      if try bytes() != was { differences.append("\(entity.name): an update of a Swift type changed bytes") }
       let work = try factory.unitOfWork()
       let edited = work.runtimeDAO(entity)
       try edited.update(try edited.findAll())
@@ -144,6 +159,13 @@ final class ForeignComparison {
             if case .integer(let id)? = row["id"] { id } else { nil }
           }
           if found != keys { differences.append("\(json)\n  found \(found), not \(keys)") }
+          // The first order is that of the column.
+          guard case .field(let path)? = criteria.criteria.orders.first?.term, let answers = typed[entity.name]?[path.description] else {
+            differences.append("\(json)\n  no Swift type reads the column")
+            continue
+          }
+          let typed = try answers.keys(criteria.criteria)
+          if typed != keys { differences.append("\(json)\n  a Swift type found \(typed), not \(keys)") }
         } else {
           let columns = criteria.criteria.columns
           let found = try factory.runtimeDAO(entity).project(SearchCriteria(criteria.criteria)) { row in
