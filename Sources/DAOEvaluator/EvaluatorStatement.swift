@@ -117,8 +117,9 @@ struct EvaluatorStatement {
         let values = key.here.map { row[$0] }
         if values.contains(.null) { continue }
         // A row does not find itself by another spelling: SQLite compares the two by their bytes, and knows no other row of the key.
-        let isOwn = zip(values, key.there).allSatisfy { $0.compare(row[$1], as: .any) == 0 }
-        if key.parent === table, !isOwn, table.places(where: key.there, are: values) == [place] {
+        if key.parent === table, zip(values, key.there).contains(where: { $0.compare(row[$1], as: .any) != 0 }),
+          table.places(where: key.there, are: values) == [place]
+        {
           throw brokenForeignKey
         }
         try checkForParent(key, values)

@@ -11,6 +11,7 @@
 /// | `.boolText("Y/N")` | `"BOOLEAN_TEXT Y/N"` | one of two words |
 /// | `.text` | `TEXT` | UTF-8 |
 /// | `.text(.nocase)`, `.text(.rtrim)` | `TEXT COLLATE NOCASE`, `RTRIM` | UTF-8, see ``TextStorage`` |
+/// | `.text(.padded(8))`, `.text(.blob)` | `TEXT_PADDED(8)`, `TEXT_BLOB` | 8 characters, filled up with blanks; bytes |
 /// | `.data` | `BLOB` | bytes |
 /// | `.uuid(.blob)`, `.uuid(.text)` | `UUID_BLOB`, `UUID_TEXT` | 16 bytes; 36 characters in lower case |
 /// | `.uuid(.spelled([.capitals]))` | `UUID_TEXT_CAPITALS` | a text, see ``UUIDSpelling`` |

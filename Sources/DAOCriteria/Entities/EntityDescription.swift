@@ -134,8 +134,7 @@ public final class EntityDescription: Sendable {
     versionPosition = attributes.firstIndex(where: \.isVersion)
     types = attributes.map(\.type)
     keyTypes = keyAttributes.map(\.type)
-    mayRepeatKeys =
-      isReadOnly || keyAttributes.contains { $0.isOptional || $0.type.hasSeveralForms && !$0.type.isCollated && $0.type.order != nil }
+    mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type.hasSeveralForms && $0.type.order != nil }
   }
 
   /// Returns the index of the attribute of this name, if there is one.

@@ -19,7 +19,7 @@ extension AttributeType {
   ///
   /// The rules of collations are SQLite's (sqlite.org/datatype3.html, section 7).
   public enum TextStorage: Sendable, Hashable {
-    /// Equal and ordered without regard to the case of the letters A to Z; all others are told apart.
+    /// Equal and ordered without regard to the case of the letters A to Z; all other letters differ.
     case nocase
     /// Equal and ordered without regard to blanks at the end.
     case rtrim

@@ -121,7 +121,7 @@ package struct Evaluator {
     let isRounded = if case .rounded = ordered.order { true } else { false }
     let (leftType, rightType) = (self.type(of: left) ?? .any, self.type(of: right) ?? .any)
     // Texts with one spelling are equal by their bytes, and numbers are rounded each by its own form.
-    let order = isRounded || isEquality && !ordered.hasSeveralForms && ordered.order != nil ? .any : ordered
+    let order = isRounded || isEquality && !ordered.isEqualByOrder && ordered.order != nil ? .any : ordered
     let (literals, range) = try (literals(left, right), range(left, right, as: type))
     let (left, right) = (try comparand(left, as: type), try comparand(right, as: type))
     return { subject in

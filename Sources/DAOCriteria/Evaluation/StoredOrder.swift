@@ -13,7 +13,7 @@ extension StoredValue {
   package func identity(as type: AttributeType) -> StoredValue {
     // Values with one spelling are compared by their bytes.
     let isReal = if case .real = self { true } else { false }
-    guard type.hasSeveralForms || isReal else { return self }
+    guard type.isEqualByOrder || isReal else { return self }
     switch OrderedValue(self, as: type) {
     case .real(let value): return Int64(exactly: value).map { .integer($0) } ?? .real(value)
     case .number(var number):
@@ -34,9 +34,7 @@ extension String {
     guard let end = small.utf8.firstIndex(of: 0) else { return small }
     return String(small[..<end]) + String(repeating: "\0", count: small.utf8.distance(from: end, to: small.utf8.endIndex))
   }
-}
 
-extension String {
   /// The text as SQLite's `RTRIM` compares it (`rtrimCollFunc` in its main.c).
   package var withoutBlanksAtEnd: String {
     guard utf8.last == UInt8(ascii: " ") else { return self }

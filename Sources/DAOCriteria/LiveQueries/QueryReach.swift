@@ -27,7 +27,7 @@ final class QueryReach {
     case .keys(let values):
       let positions = query.entity.key.attributes.compactMap { query.entity.position(of: $0) }
       // A key that is read from several stored forms may be stored in any of them.
-      let hasOneForm = !positions.contains { query.entity.attributes[$0].type.hasSeveralForms }
+      let hasOneForm = !positions.contains { query.entity.attributes[$0].type.isEqualByOrder }
       keys = hasOneForm ? (positions, Set(values.map { $0.map(\.wholeNumber) })) : nil
       shown = nil
       equality = hasOneForm && positions.count == 1 ? (positions[0], Set(values.compactMap { $0.first?.wholeNumber })) : nil

@@ -22,16 +22,18 @@ extension AttributeType {
     }
   }
 
-  /// Whether several stored values are equal: those that are read as one, and texts of which a collation sees no difference.
+  /// Whether several stored values are read as one.
   package var hasSeveralForms: Bool {
     switch self {
     case .decimal(let storage): storage == .text || storage.scale != nil
     case .boolText(let words): !words.isDigits
-    case .storedText: isCollated
     case .date(let storage): storage.hasSeveralForms
     default: false
     }
   }
+
+  /// Whether values are equal that are stored differently: those that are read as one, and texts of which a collation sees no difference.
+  package var isEqualByOrder: Bool { hasSeveralForms || isCollated }
 
   /// Whether values of this type may compare otherwise than their stored forms do.
   package var hasBounds: Bool {

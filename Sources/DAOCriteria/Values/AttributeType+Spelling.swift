@@ -2,11 +2,11 @@
 extension AttributeType {
   /// Whether an update keeps the value that is there where it is read as the one that it writes. Seconds since 1970 are written as they
   /// were anyway; see ``UnixSeconds``.
-  package var keepsSpelling: Bool { hasSeveralForms && !isCollated && self != .date(.unixSeconds) }
+  package var keepsSpelling: Bool { hasSeveralForms && self != .date(.unixSeconds) }
 
   /// Whether it is a date or a number that may be read from several stored values: an upsert looks its row up first, since an index knows
   /// only the row's own.
-  package var isReadFromSeveral: Bool { hasSeveralForms && !isCollated && self != .decimal(.text) }
+  package var isReadFromSeveral: Bool { hasSeveralForms && self != .decimal(.text) }
 
   /// Whether two stored values are read as one.
   package func areRead(_ a: StoredValue, as b: StoredValue) -> Bool {

@@ -186,11 +186,7 @@ extension CheckedTerm {
 
   /// The attribute that it is, where an index finds its equal values: digits in a text have one spelling, though they order otherwise.
   fileprivate var found: Attribute? {
-    if case .attribute(let attribute) = node, attribute.type.order == nil || !attribute.type.hasSeveralForms || attribute.type.isCollated {
-      attribute
-    } else {
-      nil
-    }
+    if case .attribute(let attribute) = node, attribute.type.order == nil || !attribute.type.hasSeveralForms { attribute } else { nil }
   }
 
   /// Whether it has one value for all rows.

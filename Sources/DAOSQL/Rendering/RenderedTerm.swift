@@ -49,7 +49,7 @@ struct RenderedTerm {
   var bounded: SQLFragment { isRounded ? sql : ordered }
 
   /// The term where values are compared for equality: by their collation where several spell one value.
-  var comparable: SQLFragment { type.hasSeveralForms ? ordered : sql }
+  var comparable: SQLFragment { type.isEqualByOrder ? ordered : sql }
 
   /// A date in seconds since 2001, as which it is read from several stored values; a value that is no date is in no list of them.
   var secondsSinceReference: SQLFragment {

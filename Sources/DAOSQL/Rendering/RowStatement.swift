@@ -150,7 +150,7 @@ extension SQLRenderer {
       "\(row)\(name: attributes[index].column) = \(rowValue: number(index))"
     }
     let parts = attributes.indices.map { index -> SQLFragment in
-      guard attributes[index].type.hasSeveralForms, !attributes[index].type.isCollated else { return equals(index) }
+      guard attributes[index].type.hasSeveralForms else { return equals(index) }
       return "\(name: attributes[index].column) = \(oneForm(of: index, among: attributes, number, equals))"
     }
     return parts[...].balanced(" AND ")
@@ -178,7 +178,7 @@ extension SQLRenderer {
       return "\(range)\(read) = \(wanted)"
     }
     let others = attributes.indices.filter { $0 != index }.map { other -> SQLFragment in
-      guard attributes[other].type.hasSeveralForms, !attributes[other].type.isCollated else { return "\(equals(other, "\(m).")) AND " }
+      guard attributes[other].type.hasSeveralForms else { return "\(equals(other, "\(m).")) AND " }
       // Keys before this one are of the row, and keys after it are looked up in turn.
       return other < index ? "\(column(other, in: m)) = \(column(other, in: tableName)) AND " : "\(isRead(other)) AND "
     }.joined("")

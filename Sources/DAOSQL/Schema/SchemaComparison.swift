@@ -117,7 +117,7 @@ extension AttributeType {
   package func compares(by collation: String) -> Bool {
     switch self {
     case .text, .storedText, .json, .any: self.collation == collation
-    case .bool, .boolText, .integer, .real, .data, .uuid, .date, .decimal: ["BINARY", "NOCASE", "RTRIM"].contains(collation)
+    case .bool, .boolText, .integer, .real, .data, .uuid, .date, .decimal: StoreSchema.Column.collationsOfSQLite.contains(collation)
     }
   }
 }

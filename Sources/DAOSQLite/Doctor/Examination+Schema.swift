@@ -87,9 +87,12 @@ extension Examination {
     }
   }
 
-  /// Whether the columns of a foreign key have the collations of those that they point to.
+  /// Whether the columns of a foreign key have the collations of those that they point to, and each is one that SQLite has.
   private func hasCollations(of key: StoreSchema.ForeignKey, in table: StoreSchema.Table) -> Bool {
-    zip(key.columns, schema.columns(of: key)).allSatisfy { table[$0]?.collation == schema[key.table]?[$1]?.collation }
+    zip(key.columns, schema.columns(of: key)).allSatisfy { here, there in
+      guard let here = table[here], let there = schema[key.table]?[there] else { return here == there }
+      return here.isCompared(as: there)
+    }
   }
 
   /// A name that nothing in the store has, and no other repair would give.

@@ -27,7 +27,7 @@ struct ExaminedValues {
     positions = Array(entity.attributes.indices)
     keyPositions = entity.key.attributes.compactMap(entity.position(of:))
     // Keys that are not found by what is read are findings by themselves.
-    keys = entity.keyTypes.contains { $0.hasSeveralForms && !$0.isCollated && $0.order != nil } ? [] : nil
+    keys = entity.keyTypes.contains { $0.hasSeveralForms && $0.order != nil } ? [] : nil
   }
 
   /// The reason why one value of a row can't be read or searched.

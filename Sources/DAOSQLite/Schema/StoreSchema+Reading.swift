@@ -136,7 +136,8 @@ extension StoreSchema.Table {
       let parts = try db.bareRows("PRAGMA main.index_xinfo(\(name.quotedIdentifier))") { part in
         let (column, collation) = (part.optionalText(2), SchemaName.capitals(part.text(4)))
         let isOwn = column.map { collations[SchemaName($0)] ?? "BINARY" == collation } ?? false
-        return (column: column, isDescending: part.bool(3), hasOwnCollation: isOwn, isKey: part.bool(5))
+        let isKnown = StoreSchema.Column.collationsOfSQLite.contains(collation)
+        return (column: column, isDescending: part.bool(3), hasOwnCollation: isOwn && isKnown, isKey: part.bool(5))
       }.filter(\.isKey)
       let columns = parts.compactMap(\.column)
       return StoreSchema.Index(

@@ -92,10 +92,22 @@ extension StoreSchema {
 }
 
 extension StoreSchema.Column {
+  /// The collations that every connection has (sqlite.org/datatype3.html, section 7); others are an app's own.
+  package static let collationsOfSQLite: Set<String> = ["BINARY", "NOCASE", "RTRIM"]
+
   /// The type that the declared type's name stands for; of texts that have a collation, with it.
   package var attributeType: AttributeType {
     let type = AttributeType(declaredName: declaredType)
-    return type == .text ? AttributeType(declaredName: "TEXT COLLATE \(collation)") : type
+    // A name in quotes may say a collation that the column has not.
+    guard type == .text || type.isCollated else { return type }
+    return AttributeType.TextStorage(collation: collation).map { .storedText($0) } ?? .text
+  }
+
+  /// Whether the column and one that it points to, or is pointed to by, compare their values alike, and as criteria do. A connection need
+  /// not know the collations of an app's own.
+  package func isCompared(as other: Self) -> Bool {
+    guard collation == other.collation else { return false }
+    return collation == "BINARY" || attributeType.isCollated && other.attributeType.isCollated
   }
 }
 

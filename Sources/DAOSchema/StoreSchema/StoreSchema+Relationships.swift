@@ -7,7 +7,8 @@ extension StoreSchema {
   /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
   /// - many-to-many for each table whose key is two foreign keys, one of which points here, named by the table at its other end.
   ///
-  /// A foreign key between columns with different collations makes none: it holds of texts that criteria find different on one side.
+  /// A foreign key between columns with different collations, or with one of the app's own, makes none: it holds of texts that criteria
+  /// find different.
   ///
   /// A name that is taken, by another attribute too, gets the foreign key's columns behind it: `zone_by_parent_id`.
   func relationships(of table: Table, besides taken: [String]) -> [Relationship] {
@@ -76,7 +77,9 @@ extension StoreSchema {
     guard let table = self[key.table] else { return nil }
     let names = columns(of: key)
     guard names.count == key.columns.count else { return nil }
-    let areAlike = zip(key.columns, names).allSatisfy { source[$0]?.collation == table[$1]?.collation }
+    let areAlike = zip(key.columns, names).allSatisfy { here, there in
+      source[here].flatMap { here in table[there].map(here.isCompared) } ?? true
+    }
     return areAlike ? columns(names, of: table) : nil
   }
 
