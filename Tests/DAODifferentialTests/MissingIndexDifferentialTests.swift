@@ -12,7 +12,8 @@ struct MissingIndexDifferentialTests {
   @Test func `each missing index is used once it is there, spares work, changes no row, and leaves none missing`() throws {
     var (advised, made): (Int, Set<Int>) = (0, [])
     var random = RandomSource(seed: TestCases.seed)
-    for _ in 0..<Self.count / 25 {
+    // As many worlds as it takes: few of some have foreign keys, or lose an index.
+    for _ in 0..<Self.count where advised <= Self.count / 5 || made.count < 2 {
       let seed = random.next()
       let world = try World(seed: seed)
       let stores = try DAODifferential.Stores(world)
@@ -45,7 +46,7 @@ struct MissingIndexDifferentialTests {
       }
       random = maker.random
     }
-    #expect(advised > Self.count / 5 && made.count > 1, "\(advised) of \(Self.count) had missing indexes: \(made)")
+    #expect(advised > Self.count / 5 && made.count > 1, "\(advised) queries had missing indexes: \(made)")
   }
 
   @Test func `equal attributes and an order or a range need neither scan nor sort with the missing index`() throws {
