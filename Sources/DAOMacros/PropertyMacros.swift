@@ -29,6 +29,7 @@ public macro Attribute(_ options: AttributeOption...) = #externalMacro(module: "
 /// @ToOne var country: Reference<Country>                            // "country" TEXT NOT NULL REFERENCES "country" ("code")
 /// @ToOne(onDelete: .nullify) var parent: Reference<Zone>?           // "parent" INTEGER REFERENCES "zone" ("id") ON DELETE SET NULL
 /// @ToOne @Attribute(.column("country_code")) var country: Reference<Country>
+/// @ToOne(declared: .absent) var owner: Reference<Person>            // "owner" INTEGER NOT NULL, in a store without foreign keys
 /// ```
 ///
 /// The attribute and the relationship have the property's name. After a change of the name, `@Attribute(.renamedFrom("land"))` keeps the
@@ -36,10 +37,12 @@ public macro Attribute(_ options: AttributeOption...) = #externalMacro(module: "
 /// `\.country.name == "Slovakia"`.
 /// - Parameters:
 ///   - onDelete: the action on this row when the other one is deleted.
+///   - declared: what the store itself knows of the relationship, where another program made it: less than a foreign key and an index.
 ///   - mapping: how records of feeds hold the other row.
 @attached(peer)
-public macro ToOne(onDelete: DeleteRule = .deny, mapping: RelationshipMapping = RelationshipMapping()) =
-  #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
+public macro ToOne(
+  onDelete: DeleteRule = .deny, declared: Relationship.Declaration = .indexed, mapping: RelationshipMapping = RelationshipMapping()
+) = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
 
 /// Makes a relationship to the rows of another entity that hold this row's key of a `Many`. It has no column.
 ///

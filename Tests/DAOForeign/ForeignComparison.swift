@@ -12,6 +12,8 @@ final class ForeignComparison {
 
     let table: String
     let columns: [Column]
+    // Whether the values have no one form, so that no entity has.
+    let isDoubtful: Bool?
   }
 
   /// What a row says: a date in seconds since 2001, the digits of a number, a truth value, a UUID or a text; nothing for null.
@@ -55,12 +57,15 @@ final class ForeignComparison {
 
   init(_ folder: URL) throws {
     self.folder = folder
-    let factory = try DAOFactory(store: .file(folder.appendingPathComponent("store.sqlite")), describedBy: [])
-    let forms = try JSONDecoder().decode([Forms].self, from: Data(contentsOf: folder.appendingPathComponent("forms.json")))
-    entities = try forms.map { forms in
-      try factory.entity(named: forms.table).withTypes(
-        Dictionary(uniqueKeysWithValues: forms.columns.map { ($0.name, AttributeType(declaredName: $0.type)) }))
+    let forms = try JSONDecoder().decode([Forms].self, from: Data(contentsOf: folder.appendingPathComponent("forms.json"))).filter {
+      $0.isDoubtful != true
     }
+    var known = SchemaCorrections()
+    for forms in forms {
+      known.types[forms.table] = Dictionary(uniqueKeysWithValues: forms.columns.map { ($0.name, AttributeType(declaredName: $0.type)) })
+    }
+    let factory = try DAOFactory(store: .file(folder.appendingPathComponent("store.sqlite")), corrections: known)
+    entities = try forms.map { try factory.entity(named: $0.table) }
     self.factory = factory
     for entity in entities {
       let store = factory.runtimeDAO(entity).context.store

@@ -1,3 +1,4 @@
+import DAOKit
 import Foundation
 
 // Scripts/foreign [SEED] [CASES]: a database in the manner of other programs, read and asked as their meaning has it.
@@ -5,8 +6,16 @@ guard CommandLine.arguments.count > 1 else {
   FileHandle.standardError.write(Data("dao-foreign FOLDER, as Tests/ForeignStores/make.py has made it\n".utf8))
   exit(2)
 }
-let comparison = try ForeignComparison(URL(fileURLWithPath: CommandLine.arguments[1]))
-let differences = try comparison.run()
+let folder = URL(fileURLWithPath: CommandLine.arguments[1])
+if CommandLine.arguments.contains("--show") {
+  let shop = try DAOFactory.inspect(CommandLine.arguments[1].hasSuffix("/") ? folder.appendingPathComponent("store.sqlite") : folder)
+  print(shop)
+  print(try shop.swiftSource())
+  exit(0)
+}
+let inspected = try ForeignInspection(folder).differences()
+let comparison = try ForeignComparison(folder)
+let differences = try inspected + comparison.run()
 for difference in differences.prefix(20) { print(difference) }
 print("foreign: \(comparison.valueCount) values, \(comparison.caseCount) criteria, \(differences.count) differences")
 exit(differences.isEmpty ? 0 : 1)

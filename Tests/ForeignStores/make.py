@@ -494,6 +494,42 @@ TABLES = {
 }
 
 
+# Tables that only a schema makes odd, and the options behind their columns.
+ODD = {
+    'select "all" from': ([("group", "INTEGER", "seconds"), ('a "quoted" name', "TEXT", "blank"), ("dotted.name", "DECIMAL(8,2)", "numeric2"), ("[x]", "VARCHAR(5)", "Y/N"), ("ünï cödé", "TEXT", "uuid")], ""),
+    "strict.store": ([("made", "TEXT", "blank"), ("stamp", "INTEGER", "milliseconds"), ("ratio", "REAL", "real2"), ("raw", "BLOB", "textBytes"), ("guid", "BLOB", "uuidBytes")], "STRICT"),
+    "without row ids": ([("made", "", "utc"), ("price", "NUMERIC(9,2)", "numeric2"), ("done", "BOOLEAN", "bool"), ("name", "TEXT COLLATE NOCASE", "nocase")], "WITHOUT ROWID"),
+}
+
+# Columns of two forms at once, of which nobody can say what they are, and the forms.
+MIXED = [
+    ("seen", "DATETIME", ["blank", "letter"], True), ("synced_at", "INTEGER", ["seconds", "milliseconds"], False), ("flag", "TEXT", ["Y/N", "t/f"], True),
+    ("guid", "TEXT", ["uuidCapitals", "uuid"], False), ("born", "DATE", ["day", "minutes"], True), ("zoned", "TEXT", ["utc", "blank"], True), ("logged_at", "TEXT", ["iso", "python"], False),
+]
+
+# Dates that are none, among others.
+BROKEN = [("date", "DATE", "day", ["0000-00-00", "2023-02-29", "2024-13-01"]), ("opens", "TIME", "time", ["24:00", "12:60"]), ("stamp", "DATETIME", "blank", ["2016-12-31 23:59:60", "2024-01-01 24:00:00"]),
+    ("sent", "TEXT", "offset", ["2024-01-01 10:00:00+25:00"]), ("id", "TEXT", "uuid", ["6ba7b810-9dad-11d1-80b4-00c04fd430c", ""])]
+
+
+def inspected(name, declared, form):
+    """What an inspection may say of a column: the types of which one is named, none where nobody can know, and the counted forms."""
+    said = FORMS[form].declared
+    if form in ("local", "localMinutes", "localDay"):
+        said = said.rpartition(" ")[0]  # nothing in the values tells the zone
+    if form == "cents":
+        return ["INTEGER"], []
+    if form.startswith("real"):
+        return ["REAL"], []
+    if form.startswith("numeric") and "," not in declared:
+        return None, []  # computed doubles, whose digits nobody has declared
+    if (form in ("microseconds", "nanoseconds") and name in ("us", "ns")) or form in ("secondsText", "millisecondsText") or form == "uuidHex":
+        return [], [said]
+    if form == "seconds" and name == "group":
+        return [], [said]
+    return [said], []
+
+
 def instants(form, rng, count):
     """Instants that the form can say, some of them equal, some at the ends of time."""
     low, high = form.days
@@ -616,6 +652,33 @@ class Maker:
         return Fraction(stored[key]) if self.form.declared == "DATETIME_JULIAN_DAYS" else self.cells[key].exact
 
 
+def quote(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
+def doubtful(store, rng):
+    """Tables whose values have no one form, and what is to be said of them."""
+    made = []
+    for table, columns in [("mixed", [(n, d, [(f, None) for f in forms], isApart) for n, d, forms, isApart in MIXED]), ("broken", [(n, d, [(f, None), (None, wrong)], True) for n, d, f, wrong in BROKEN])]:
+        store.execute(f"CREATE TABLE {table} (row INTEGER PRIMARY KEY, " + ", ".join(f'"{n}" {d}' for n, d, _, _ in columns) + ")")
+        said, values = [], []
+        for name, _, parts, isApart in columns:
+            column, counts = [], []
+            for form, wrong in parts:
+                some = rng.choices(wrong, k=8) if wrong else [v for v, _ in FORMS[form].stored(rng, 40) if v is not None]
+                column += some
+                counts.append(len(some))
+            rng.shuffle(column)
+            values.append(column + [None] * (100 - len(column)))
+            types = [FORMS[form].declared for form, _ in parts if form]
+            counted = {type: [count, sum(counts) - count] for type, count in zip(types, counts)} if isApart else {}
+            said.append({"name": name, "type": "", "named": [], "counted": counted})
+        for row in zip(*values):
+            store.execute(f"INSERT INTO {table} VALUES (NULL{', ?' * len(columns)})", row)
+        made.append({"table": table, "isDoubtful": True, "columns": said})
+    return made
+
+
 def main():
     folder = Path(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(2**32)
@@ -627,33 +690,39 @@ def main():
     store = sqlite3.connect(path)
     forms = []
     with open(folder / "values.jsonl", "w") as values, open(folder / "cases.jsonl", "w") as cases:
-        for table, columns in TABLES.items():
-            quoted = ['"' + name + '"' for name, _, _ in columns]
-            store.execute(f'CREATE TABLE "{table}" (id INTEGER PRIMARY KEY, ' + ", ".join(f"{q} {d}" for q, (_, d, _) in zip(quoted, columns)) + ")")
+        for table, (columns, options) in ({table: (columns, "") for table, columns in TABLES.items()} | ODD).items():
+            quoted = [quote(name) for name, _, _ in columns]
+            store.execute(f"CREATE TABLE {quote(table)} (id INTEGER PRIMARY KEY, " + ", ".join(f"{q} {d}" for q, (_, d, _) in zip(quoted, columns)) + f") {options}")
             rows = 60
             stored = {}
             for name, _, form in columns:
                 stored[name] = dict(zip(range(1, rows + 1), FORMS[form].stored(rng, rows)))
             for key in range(1, rows + 1):
                 row = [stored[name][key][0] for name, _, _ in columns]
-                store.execute(f'INSERT INTO "{table}" VALUES (?{", ?" * len(columns)})', [key] + row)
-            forms.append({"table": table, "columns": [{"name": name, "type": FORMS[form].declared} for name, _, form in columns]})
+                store.execute(f'INSERT INTO {quote(table)} VALUES (?{", ?" * len(columns)})', [key] + row)
+            said = []
+            for name, declared, form in columns:
+                named, counted = inspected(name, declared, form)
+                known = sum(1 for value, _ in stored[name].values() if value is not None)
+                said.append({"name": name, "type": FORMS[form].declared, "named": named, "counted": {type: [known, 0] for type in counted}})
+            forms.append({"table": table, "columns": said})
             for name, _, form in columns:
                 form = FORMS[form]
-                raw = dict(store.execute(f'SELECT id, "{name}" FROM "{table}"'))
+                raw = dict(store.execute(f"SELECT id, {quote(name)} FROM {quote(table)}"))
                 if not isinstance(form, Form):
                     stored[name] = {key: (value, None if value is None else form.exact(value)) for key, value in raw.items()}
                 cells = {key: None if exact is None else form.cell(exact) for key, (_, exact) in stored[name].items()}
                 for key, cell in cells.items():
                     values.write(json.dumps({"table": table, "column": name, "id": key} | (form.said(cell) if cell else {})) + "\n")
-                maker = Maker(name, form, cells, rng)
+                maker = Maker({"field": [name]} if "." in name else name, form, cells, rng)
                 for _ in range(count):
                     criteria, answer = maker.case(table, raw)
                     cases.write(json.dumps({"criteria": criteria} | {"answer": answer}) + "\n")
+        forms += doubtful(store, rng)
     store.commit()
     store.close()
     (folder / "forms.json").write_text(json.dumps(forms))
-    print(f"seed {seed}, {sum(len(c) for c in TABLES.values())} columns, {count} criteria for each")
+    print(f"seed {seed}, {sum(len(c) for c in TABLES.values()) + sum(len(c) for c, _ in ODD.values())} columns, {count} criteria for each")
 
 
 main()

@@ -43,7 +43,7 @@ public struct BoolText: Sendable, Hashable {
   }
 
   /// What is wrong with the words; nil for known ones.
-  var problem: String? {
+  package var problem: String? {
     number > 0 ? nil : "the words are not known: write 1/0, true/false, t/f, yes/no, y/n or on/off, in small letters or in capitals"
   }
 

@@ -77,6 +77,9 @@ extension EntityDescription {
         problems.append("\(name) has an attribute and a relationship named '\(relationship.name)'")
       }
       guard case .toOne(let by, let onDelete) = relationship.kind else { continue }
+      if relationship.declaration == .absent, onDelete != .deny {
+        problems.append("\(name).\(relationship.name) can't have a delete rule: the store has no foreign key that would follow it")
+      }
       for attribute in by where self[attribute] == nil {
         problems.append("\(name).\(relationship.name) names '\(attribute)', which is not an attribute")
       }

@@ -22,14 +22,25 @@ public struct Relationship: Sendable {
     case manyToMany(by: [String], to: [String])
   }
 
+  /// What the store itself knows of a to-one relationship.
+  public enum Declaration: Sendable, Hashable {
+    /// A foreign key and an index over its columns, without which each lookup from the other side reads the whole table. The default.
+    case indexed
+    /// A foreign key alone.
+    case foreignKey
+    /// Neither: in a store of another program, a person alone knows what the columns hold. Nothing there keeps a row from pointing to one
+    /// that is gone, and a delete over there has no effect here.
+    case absent
+  }
+
   /// The name in criteria.
   public let name: String
   /// How the rows are matched.
   public let kind: Kind
   /// The attributes that are held by others, where they are not the key: there for a to-one relationship, else here.
   public let referenced: [String]?
-  /// Whether the store has an index for a to-one relationship, without which each lookup from the other side reads the whole table.
-  public let hasIndex: Bool
+  /// What the store itself knows of a to-one relationship.
+  public let declaration: Declaration
   /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
   public let renamedFrom: [String]
   /// How records of feeds hold its rows.
@@ -40,14 +51,14 @@ public struct Relationship: Sendable {
 
   /// A relationship with an entity that a closure finds.
   public init(
-    _ name: String, _ kind: Kind, referenced: [String]? = nil, hasIndex: Bool = true, renamedFrom: [String] = [],
+    _ name: String, _ kind: Kind, referenced: [String]? = nil, declared declaration: Declaration = .indexed, renamedFrom: [String] = [],
     mapping: RelationshipMapping = RelationshipMapping(), target: @escaping @Sendable () -> EntityDescription?,
     through join: (@Sendable () -> EntityDescription?)? = nil
   ) {
     self.name = name
     self.kind = kind
     self.referenced = referenced
-    self.hasIndex = hasIndex
+    self.declaration = declaration
     self.renamedFrom = renamedFrom
     self.mapping = mapping
     find = target
@@ -60,12 +71,17 @@ public struct Relationship: Sendable {
   ///   - target: the other entity.
   ///   - by: the attributes here that hold its key, in the key's order; the relationship is optional where they are.
   ///   - onDelete: the action on this row when the other one is deleted.
+  ///   - declaration: what the store itself knows of it.
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   ///   - mapping: how records of feeds hold its rows.
   public static func toOne(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
-    onDelete: DeleteRule = .deny, renamedFrom: [String] = [], mapping: RelationshipMapping = RelationshipMapping()
-  ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), renamedFrom: renamedFrom, mapping: mapping, target: target) }
+    onDelete: DeleteRule = .deny, declared declaration: Declaration = .indexed, renamedFrom: [String] = [],
+    mapping: RelationshipMapping = RelationshipMapping()
+  ) -> Relationship {
+    Relationship(
+      name, .toOne(by: by, onDelete: onDelete), declared: declaration, renamedFrom: renamedFrom, mapping: mapping, target: target)
+  }
 
   /// The rows there that hold this row's key.
   /// - Parameters:
@@ -109,7 +125,7 @@ public struct Relationship: Sendable {
 extension Relationship: Hashable {
   /// Equality of name, kind and references; the entities are not looked up, since they may name each other.
   public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
-    lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced && lhs.hasIndex == rhs.hasIndex
+    lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced && lhs.declaration == rhs.declaration
       && lhs.mapping == rhs.mapping
   }
 

@@ -95,7 +95,9 @@ final class ObservedStore: EntityStore {
 
   func entities() throws -> [EntityDescription] { try store.entities() }
 
-  func entities(withView name: String) throws -> [EntityDescription] { try store.entities(withView: name) }
+  func entities(withView name: String, correctedBy corrections: SchemaCorrections) throws -> [EntityDescription] {
+    try store.entities(withView: name, correctedBy: corrections)
+  }
 
   func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result { try body(self) }
 

@@ -73,7 +73,9 @@ public protocol EntityStore: Sendable {
   func entities() throws -> [EntityDescription]
 
   /// The same for one who asks for a name: views of other names have no attributes, since nobody knows how long a view takes to describe.
-  func entities(withView name: String) throws -> [EntityDescription]
+  /// - Parameter corrections: what is known of the store beyond its schema.
+  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each correction that the store does not allow.
+  func entities(withView name: String, correctedBy corrections: SchemaCorrections) throws -> [EntityDescription]
 
   /// Runs a body over one snapshot. The store that it gets is valid until the body ends.
   func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
@@ -98,8 +100,8 @@ public protocol EntityStore: Sendable {
 }
 
 extension EntityStore {
-  /// All of the store's entities, for a store whose views cost nothing.
-  public func entities(withView name: String) throws -> [EntityDescription] { try entities() }
+  /// All of the store's entities, for a store whose views cost nothing, and which knows its entities as they are.
+  public func entities(withView name: String, correctedBy corrections: SchemaCorrections) throws -> [EntityDescription] { try entities() }
 
   /// Finds the entity on a thread that does not belong to Swift's concurrency.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) async throws -> E {

@@ -19,7 +19,7 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
 
   /// The types that the store was checked against when it was opened.
   let entities: [any Entity.Type]
-  let catalog = EntityCatalog()
+  let catalog: EntityCatalog
   let log: StoreLog?
 
   /// A factory over any store.
@@ -27,12 +27,17 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
   ///   - store: the store.
   ///   - report: the report on making it ready.
   ///   - entities: the entities that it has, as far as they are known.
+  ///   - corrections: what is known of a SQLite store beyond its schema, for entities without Swift types.
   ///   - log: where operations on the whole store are logged; its statements are logged by whoever opened it.
-  public init(over store: any EntityStore, report: BootstrapReport? = nil, entities: [any Entity.Type] = [], log: StoreLog? = nil) {
+  public init(
+    over store: any EntityStore, report: BootstrapReport? = nil, entities: [any Entity.Type] = [],
+    corrections: SchemaCorrections = SchemaCorrections(), log: StoreLog? = nil
+  ) {
     self.store = store
     self.report = report
     self.entities = entities
     self.log = log
+    catalog = EntityCatalog(correctedBy: corrections)
   }
 
   /// A factory over a SQLite store, which is made ready, checked against the entities and opened.
@@ -50,7 +55,7 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
     store: StoreDescription, entities: any Entity.Type..., statementTimeout: Duration? = nil, log: StoreLog? = nil,
     trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    try self.init(store, entities.map { $0.entityDescription }, entities, statementTimeout, log, trace)
+    try self.init(store, entities.map { $0.entityDescription }, entities, SchemaCorrections(), statementTimeout, log, trace)
   }
 
   /// A factory over a SQLite store whose entities have no Swift types: their rows are ``DynamicEntity`` values.
@@ -66,17 +71,37 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
     store: StoreDescription, describedBy entities: [EntityDescription], statementTimeout: Duration? = nil, log: StoreLog? = nil,
     trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    try self.init(store, entities, [], statementTimeout, log, trace)
+    try self.init(store, entities, [], SchemaCorrections(), statementTimeout, log, trace)
+  }
+
+  /// A factory over a SQLite store that other programs made, whose entities have no Swift types: they are described by its schema and by
+  /// what you know beyond it.
+  ///
+  /// ```swift
+  /// let known = SchemaCorrections(types: ["Invoice": ["InvoiceDate": .date(.text("YYYY-MM-DD HH:MM:SS"))]])
+  /// let factory = try DAOFactory(store: .file(url), corrections: known)
+  /// let invoices = try factory.runtimeDAO("Invoice")
+  /// ```
+  /// - Parameters: as for ``init(store:entities:statementTimeout:log:trace:)``, and `corrections`: the forms of columns, the keys of views
+  ///   and the foreign keys that the schema does not say. ``inspect(_:)`` finds the forms.
+  /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with each correction that the store does not
+  ///   allow, and others.
+  public convenience init(
+    store: StoreDescription, corrections: SchemaCorrections, statementTimeout: Duration? = nil, log: StoreLog? = nil,
+    trace: (@Sendable (StatementTrace) -> Void)? = nil
+  ) throws {
+    try self.init(store, [], [], corrections, statementTimeout, log, trace)
+    _ = try self.store.entities(withView: "", correctedBy: corrections)
   }
 
   /// A factory over a SQLite store with the entities of a list.
   package convenience init(store: StoreDescription, entities: [any Entity.Type]) throws {
-    try self.init(store, entities.map { $0.entityDescription }, entities, nil, nil, nil)
+    try self.init(store, entities.map { $0.entityDescription }, entities, SchemaCorrections(), nil, nil, nil)
   }
 
   private convenience init(
-    _ store: StoreDescription, _ entities: [EntityDescription], _ types: [any Entity.Type], _ statementTimeout: Duration?,
-    _ log: StoreLog?, _ trace: (@Sendable (StatementTrace) -> Void)?
+    _ store: StoreDescription, _ entities: [EntityDescription], _ types: [any Entity.Type], _ corrections: SchemaCorrections,
+    _ statementTimeout: Duration?, _ log: StoreLog?, _ trace: (@Sendable (StatementTrace) -> Void)?
   ) throws {
     let observation = StoreObservation(of: store, log, trace)
     do {
@@ -84,7 +109,7 @@ open class DAOFactory: DAOMaker, @unchecked Sendable {
         entities, statementTimeout: statementTimeout, statements: observation.statements, events: observation.events,
         carrying: observation.carrying)
       observation.note(engine, report)
-      self.init(over: EngineStore(engine), report: report, entities: types, log: log)
+      self.init(over: EngineStore(engine), report: report, entities: types, corrections: corrections, log: log)
     } catch {
       log?.note(notOpened: error)
       throw error

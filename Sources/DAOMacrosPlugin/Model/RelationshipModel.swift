@@ -20,6 +20,8 @@ struct ToOneModel {
   let target: String
   /// The rule as written.
   let onDelete: String?
+  /// What the store knows of it, as written.
+  let declared: String?
   /// The mapping as written.
   let mapping: String?
 }

@@ -48,7 +48,8 @@ extension EntityReader {
     let rule = mark.argument(named: "onDelete")
     if let rule { checkNullify(rule, fits: attribute) }
     return ToOneModel(
-      target: target, onDelete: rule?.trimmedDescription, mapping: mark.argument(named: "mapping")?.trimmedDescription)
+      target: target, onDelete: rule?.trimmedDescription, declared: mark.argument(named: "declared")?.trimmedDescription,
+      mapping: mark.argument(named: "mapping")?.trimmedDescription)
   }
 
   // MARK: To many

@@ -67,10 +67,11 @@ extension EntityWriter {
       case .attribute(let attribute):
         attribute.toOne.map { toOne in
           let onDelete = toOne.onDelete.map { ", onDelete: \($0)" } ?? ""
+          let declared = toOne.declared.map { ", declared: \($0)" } ?? ""
           let name = literal(attribute.name)
           let mapping = toOne.mapping.map { ", mapping: \($0)" } ?? ""
           return
-            ".toOne(\(name), \(toOne.target).entityDescription, by: \(name)\(onDelete)\(renamedFrom(attribute))\(mapping))"
+            ".toOne(\(name), \(toOne.target).entityDescription, by: \(name)\(onDelete)\(declared)\(renamedFrom(attribute))\(mapping))"
         }
       case .many(let many): ".\(many.kind)(\(literal(many.name)), \(many.target).entityDescription, \(many.arguments))"
       }

@@ -80,7 +80,7 @@ package protocol Connection: AnyObject {
 extension Connection {
   /// Runs a body whose statements together take no more work than a query may, where that is limited.
   @inline(__always)
-  func within<Result>(_ budget: RunBudget?, _ body: () throws -> Result) rethrows -> Result {
+  package func within<Result>(_ budget: RunBudget?, _ body: () throws -> Result) rethrows -> Result {
     if let budget { try within(budget, body) } else { try body() }
   }
 

@@ -67,7 +67,7 @@ extension AttributeType {
   }
 
   /// How an attribute of the type is written in Swift: the property's type, and its option where it needs one.
-  var swiftName: String {
+  package var swiftName: String {
     switch self {
     case .bool: "Bool"
     case .boolText(let words): "Bool with .boolText(\"\(words)\")"

@@ -12,11 +12,11 @@ import Foundation
 /// | `JSON`, `JSONB` | JSON as text, or in SQLite's own bytes |
 ///
 /// An attribute that keeps such values in a form of its own would silently read others' rows as something else.
-enum DeclaredMeaning {
+package enum DeclaredMeaning {
   case number, instant, uuid, json
 
   /// The meaning of a declared type; nil for the library's own names, a storage class, and names that say nothing.
-  init?(declaredName: String) {
+  package init?(declaredName: String) {
     guard AttributeType(declaredName: declaredName) == .any else { return nil }
     let letters = SchemaName.capitals(declaredName).unicodeScalars.prefix { ("A"..."Z").contains($0) || $0 == "_" }
     switch String(String.UnicodeScalarView(letters)) {
@@ -29,7 +29,7 @@ enum DeclaredMeaning {
   }
 
   /// The characters that a declared type of texts of one width speaks of: 8 of `CHAR(8)`; nil for other types.
-  static func width(declaredName: String) -> Int? {
+  package static func width(declaredName: String) -> Int? {
     let name = SchemaName.capitals(declaredName)
     let types = ["CHAR", "CHARACTER", "NCHAR", "NATIVE CHARACTER", "BPCHAR"]
     guard let open = name.firstIndex(of: "("), name.hasSuffix(")"),
@@ -39,7 +39,7 @@ enum DeclaredMeaning {
   }
 
   /// The digits after the point that a declared type speaks of: 2 of `NUMERIC(10, 2)`; nil where it speaks of none.
-  static func digits(declaredName: String) -> Int? {
+  package static func digits(declaredName: String) -> Int? {
     guard let open = declaredName.firstIndex(of: "("), let close = declaredName[open...].firstIndex(of: ")") else { return nil }
     let parts = declaredName[open..<close].dropFirst().split(separator: ",", omittingEmptySubsequences: false)
     return parts.count == 2 ? Int(parts[1].trimmingCharacters(in: .whitespaces)) : nil

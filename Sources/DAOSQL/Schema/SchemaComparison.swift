@@ -44,7 +44,9 @@ package struct SchemaComparison {
       if !attribute.type.fits(declared: column.declaredType) { found.append(.type(attribute, column)) }
       if !attribute.type.compares(by: column.collation) { found.append(.collation(attribute, column)) }
       if column.isGenerated { found.append(.generated(attribute)) }
-      let isNotNull = column.isNotNull || table.isIntegerPrimaryKey(column)
+      // SQLite allows nulls in a key without NOT NULL. A row that has one is an error when it is read.
+      let isKey = column.primaryKeyPosition > 0 && entity.key.attributes.contains(attribute.name)
+      let isNotNull = column.isNotNull || table.isIntegerPrimaryKey(column) || isKey && !attribute.isOptional
       // Of any value null is one, as a type: a column that takes none refuses it when it is written.
       let isAny = attribute.type == .any && attribute.isOptional
       if isNotNull == attribute.isOptional, !isAny { found.append(.nullability(attribute)) }

@@ -31,9 +31,13 @@ package final class EngineStore: EntityStore, ChangeSource {
   }
 
   /// The entities of the store's tables, and of the view of a name.
-  /// - Throws: ``DAOError/unsupported(_:)`` where that view can't be compiled, or takes too much to compile.
-  package func entities(withView name: String) throws -> [EntityDescription] {
-    let schema = try source.read(snapshot: true) { connection in try connection.schema { $0.isSpelled(as: name) } }
+  /// - Throws: ``DAOError/unsupported(_:)`` where that view can't be compiled, or takes too much to compile;
+  ///   ``DAOError/schemaMismatch(store:differences:)`` with each correction that the store does not allow.
+  package func entities(withView name: String, correctedBy corrections: SchemaCorrections) throws -> [EntityDescription] {
+    let corrected = corrections.tables
+    let schema = try source.read(snapshot: true) { connection in
+      try connection.schema { $0.isSpelled(as: name) || corrected.contains(SchemaName($0)) }
+    }.corrected(by: corrections)
     if let problem = schema.tables.first(where: { $0.name.isSpelled(as: name) })?.problem {
       throw DAOError.unsupported("the view \(name) can't be read: \(problem)")
     }

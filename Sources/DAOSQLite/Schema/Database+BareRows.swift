@@ -17,14 +17,21 @@ struct BareRow {
   func optionalText(_ column: Int32) -> String? { sqlite3_column_text(statement, column).map { String(cString: $0) } }
 
   /// The value with all its bytes: a text may hold zeros. Invalid UTF-8 becomes replacement characters.
-  func value(_ column: Int32) -> StoredValue {
+  func value(_ column: Int32) -> StoredValue { value(column) { .text(String(decoding: $0, as: UTF8.self)) } }
+
+  /// The value with all its bytes, where a text that is not UTF-8 is its bytes.
+  func valueOfBytes(_ column: Int32) -> StoredValue {
+    value(column) { bytes in String(bytes: bytes, encoding: .utf8).map { .text($0) } ?? .blob(Data(bytes)) }
+  }
+
+  private func value(_ column: Int32, _ text: (UnsafeRawBufferPointer) -> StoredValue) -> StoredValue {
     func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
       UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
     return switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
     case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
-    case SQLITE_TEXT: .text(String(decoding: bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
+    case SQLITE_TEXT: text(bytes(sqlite3_column_text(statement, column)))
     case SQLITE_BLOB: .blob(Data(bytes(sqlite3_column_blob(statement, column))))
     default: .null
     }

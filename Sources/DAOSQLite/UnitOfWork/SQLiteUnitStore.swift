@@ -96,7 +96,9 @@ package final class SQLiteUnitStore: EntityStore, RawSQLStore, @unchecked Sendab
 
   package func entities() throws -> [EntityDescription] { try store.entities() }
 
-  package func entities(withView name: String) throws -> [EntityDescription] { try store.entities(withView: name) }
+  package func entities(withView name: String, correctedBy corrections: SchemaCorrections) throws -> [EntityDescription] {
+    try store.entities(withView: name, correctedBy: corrections)
+  }
 
   // MARK: Sessions
 

@@ -9,7 +9,7 @@ extension StoreSchema {
   /// - `.assigned` for any other declared key, in its order. SQLite allows nulls in these keys without `NOT NULL`
   ///   (sqlite.org/lang_createtable.html, section 3.5), and the description allows them too, so that criteria take them into account;
   /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
-  /// - all columns for a view, where nothing is known about rows; all of them may be null.
+  /// - all columns for a view, where nothing is known about rows, or those that are stated to be its key; all of them may be null.
   ///
   /// Generated columns are left out, since an insert can't write them. Of columns whose names differ in how a letter is spelled alone,
   /// which Swift finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
@@ -22,7 +22,9 @@ extension StoreSchema {
         Attribute(name, column.attributeType, column: column.name, optional: true)
       }
       return EntityDescription(
-        table.name, source: .view(definition: nil), key: .assigned(attributes.map(\.name)), attributes: attributes)
+        table.name, source: .view(definition: nil),
+        key: .assigned(table.statedKey.isEmpty ? attributes.map(\.name) : table.statedKey.map(table.attributeName)), attributes: attributes,
+        relationships: relationships(of: table, besides: attributes.map(\.name)))
     }
     let columns = table.columns.filter { !$0.isGenerated }
     let searchable = searchable(in: table)
@@ -81,7 +83,7 @@ extension StoreSchema {
 
   /// Only a foreign key of one column is an attribute's own.
   private func reference(_ column: String, isOptional: Bool, in table: Table) -> DAOCriteria.ForeignKey? {
-    guard let key = table.foreignKeys.first(where: { SchemaName.same($0.columns, [column]) }),
+    guard let key = table.foreignKeys.first(where: { !$0.isStated && SchemaName.same($0.columns, [column]) }),
       let target = key.targetColumns.first ?? self[key.table]?.primaryKey.first
     else { return nil }
     let rule = DeleteRule(rawValue: SchemaName.capitals(key.onDelete))
@@ -97,6 +99,7 @@ extension StoreSchema.Column {
 
   /// The type that the declared type's name stands for; of texts that have a collation, with it.
   package var attributeType: AttributeType {
+    if let statedType { return statedType }
     let type = AttributeType(declaredName: declaredType)
     // A name in quotes may say a collation that the column has not.
     guard type == .text || type.isCollated else { return type }

@@ -35,7 +35,7 @@ extension StoreSchema {
           name(Self.toOneName(key, target), key, mayBeColumn: true),
           .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)),
           // The description has the table's indexes as they are.
-          referenced: referenced, hasIndex: false, target: EntityOnDemand(target.name, in: self).get))
+          referenced: referenced, declared: key.isStated ? .absent : .foreignKey, target: EntityOnDemand(target.name, in: self).get))
     }
     for other in tables where !other.isView {
       for key in other.foreignKeys where SchemaName.same(key.table, table.name) {

@@ -38,11 +38,13 @@ extension StoreSchema {
     /// Whether it is a view, whose columns have names and, where they come straight from a table, types, but no rules.
     package let isView: Bool
     /// Its columns, in the order of `SELECT *`.
-    package let columns: [Column]
+    package var columns: [Column]
     /// Its indexes, those behind UNIQUE and PRIMARY KEY included.
     package let indexes: [Index]
     /// Its foreign keys.
-    package let foreignKeys: [ForeignKey]
+    package var foreignKeys: [ForeignKey]
+    /// The columns that are stated to be the key of a view; empty where nothing is.
+    package var statedKey: [String] = []
     /// Whether it is declared `WITHOUT ROWID`.
     package let isWithoutRowID: Bool
     /// Whether it is declared `STRICT`: its columns have none but SQLite's own type names.
@@ -113,6 +115,8 @@ extension StoreSchema {
     package let isGenerated: Bool
     /// How its text is compared: `BINARY` unless it is declared otherwise.
     package let collation: String
+    /// The type that is stated beside the store; nil where its declared type says it.
+    package var statedType: AttributeType?
 
     /// A column.
     package init(
@@ -201,16 +205,20 @@ extension StoreSchema {
     package let onDelete: String
     /// The action on an update of the columns there, as SQL spells it.
     package let onUpdate: String
+    /// Whether it is stated beside the store, which itself knows nothing of it.
+    package let isStated: Bool
 
     /// A foreign key.
     package init(
-      columns: [String], table: String, targetColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION"
+      columns: [String], table: String, targetColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION",
+      isStated: Bool = false
     ) {
       self.columns = columns
       self.table = table
       self.targetColumns = targetColumns
       self.onDelete = onDelete
       self.onUpdate = onUpdate
+      self.isStated = isStated
     }
   }
 }

@@ -19,7 +19,7 @@ package struct Schema: Sendable {
     package var target: Int
     package var join: Int?
     package var referenced: [String]?
-    package var hasIndex = true
+    package var declared = Relationship.Declaration.indexed
 
     /// The attributes of the table that has the link which hold a key of the other.
     var foreignKey: [String]? { if case .toOne(let by, _) = kind { by } else { nil } }
@@ -45,7 +45,7 @@ package final class Catalog: @unchecked Sendable {
     let target = find(link.target)
     var through: (@Sendable () -> EntityDescription?)?
     if let join = link.join { through = find(join) }
-    return Relationship(link.name, link.kind, referenced: link.referenced, hasIndex: link.hasIndex, target: target, through: through)
+    return Relationship(link.name, link.kind, referenced: link.referenced, declared: link.declared, target: target, through: through)
   }
 
   private func find(_ place: Int) -> @Sendable () -> EntityDescription? { { [weak self] in self?.entities[place] } }

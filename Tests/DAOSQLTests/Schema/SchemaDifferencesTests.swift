@@ -52,7 +52,7 @@ import Testing
     #expect(differences(indexes: [authorIndex], entity: written) == [])
     #expect(
       differences(indexes: [titleIndex], entity: written) == ["book.author: the entity has an index on (author_id), the store has none"])
-    let without = Relationship("writer", .toOne(by: ["author"], onDelete: .cascade), hasIndex: false, target: { author })
+    let without = Relationship("writer", .toOne(by: ["author"], onDelete: .cascade), declared: .foreignKey, target: { author })
     #expect(differences(indexes: [], entity: related(without)) == [])
     // One of the entity's own that begins with it serves too.
     #expect(

@@ -1,0 +1,244 @@
+import DAOCriteria
+
+/// Reads the `CHECK` rules of a table, as far as they are lists and ranges of the values of single columns.
+///
+/// ```sql
+/// CHECK (status IN ('open', 'paid') AND rating BETWEEN 1 AND 5)
+/// ```
+///
+/// is two rules. Everything else (functions, several columns, `NOT`, `CASE`) is not understood, and stands in ``others`` as it is written.
+package struct CheckReader {
+  /// The rules by their columns, as the table spells them.
+  package private(set) var rules: [String: ColumnRule] = [:]
+  /// The checks of which a part is not understood.
+  package private(set) var others: [String] = []
+
+  private let columns: [String]
+
+  /// The rules of a table.
+  /// - Parameters:
+  ///   - sql: its `CREATE TABLE`.
+  ///   - columns: the names of its columns.
+  package init(_ sql: String, columns: [String]) {
+    self.columns = columns
+    guard let table = CreateTable(sql) else { return }
+    let clauses = table.columns.flatMap { $0.clauses.filter { $0.kind == .check }.map(\.text) }
+    for text in clauses + table.constraints { read(text) }
+  }
+
+  private mutating func read(_ text: String) {
+    var tokens = SQLTokens.of(text)[...]
+    if tokens.first?.isWord("CONSTRAINT") == true { tokens = tokens.dropFirst(2) }
+    guard tokens.first?.isWord("CHECK") == true else { return }
+    tokens = tokens.dropFirst()
+    guard !tokens.contains(where: { token in ["CASE", "SELECT"].contains { token.isWord($0) } }) else { return others.append(text) }
+    var expression = Expression(tokens, columns)
+    let found = expression.alternatives()
+    guard expression.isAtEnd, let facts = found.facts else { return others.append(text) }
+    for (column, rule) in facts.rules { rules[column] = rules[column].map { $0.and(rule) } ?? rule }
+    if !facts.isWhole { others.append(text) }
+  }
+}
+
+/// The parts of a condition.
+private indirect enum Condition {
+  case rule(String, ColumnRule)
+  case isNull(String)
+  case all([Condition])
+  case any([Condition])
+  case other
+
+  /// The rules that hold where the condition does, and whether they are all that it says; nil where nothing of it is understood.
+  var facts: (rules: [String: ColumnRule], isWhole: Bool)? {
+    switch self {
+    case .rule(let column, let rule): return ([column: rule], true)
+    case .isNull, .other: return nil
+    case .all(let parts):
+      let known = parts.map(\.facts)
+      var rules: [String: ColumnRule] = [:]
+      for (column, rule) in known.compactMap(\.self).flatMap(\.rules) { rules[column] = rules[column].map { $0.and(rule) } ?? rule }
+      return rules.isEmpty ? nil : (rules, known.allSatisfy { $0?.isWhole == true })
+    case .any(let parts):
+      // Null is allowed without a word.
+      let named = parts.filter { if case .isNull = $0 { false } else { true } }
+      let facts = named.compactMap(\.facts)
+      guard facts.count == named.count, let first = facts.first, first.rules.count == 1, let column = first.rules.keys.first else {
+        return nil
+      }
+      let nulls = parts.compactMap { if case .isNull(let name) = $0 { name } else { nil } }
+      guard nulls.allSatisfy({ $0 == column }) else { return nil }
+      if facts.count == 1 { return first }
+      var values: [StoredValue] = []
+      for fact in facts {
+        guard fact.isWhole, fact.rules.count == 1, case .values(let own)? = fact.rules[column] else { return nil }
+        values += own.filter { !values.contains($0) }
+      }
+      return ([column: .values(values)], true)
+    }
+  }
+}
+
+/// A condition's tokens while they are read.
+private struct Expression {
+  private var rest: ArraySlice<SQLTokens.Token>
+  private let columns: [String]
+
+  private enum Operand {
+    case column(String)
+    case value(StoredValue)
+  }
+
+  init(_ tokens: ArraySlice<SQLTokens.Token>, _ columns: [String]) {
+    rest = tokens
+    self.columns = columns
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func alternatives() -> Condition {
+    var parts = [conjunction()]
+    while take(word: "OR") { parts.append(conjunction()) }
+    return parts.count == 1 ? parts[0] : .any(parts)
+  }
+
+  private mutating func conjunction() -> Condition {
+    var parts = [part()]
+    while take(word: "AND") { parts.append(part()) }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  /// One comparison, or a condition in parentheses. What is not understood ends before the next AND or OR.
+  private mutating func part() -> Condition {
+    let start = rest
+    if take(sign: "(") {
+      let inner = alternatives()
+      if take(sign: ")"), endsPart { return inner }
+    } else if let found = comparison(), endsPart {
+      return found
+    }
+    rest = start
+    skip()
+    return .other
+  }
+
+  private var endsPart: Bool { rest.first.map { $0.isWord("AND") || $0.isWord("OR") || $0.isSign(")") } ?? true }
+
+  private mutating func skip() {
+    var (depth, hasBetween) = (0, false)
+    while let token = rest.first {
+      if depth == 0 {
+        if token.isSign(")") || token.isWord("OR") || token.isWord("AND") && !hasBetween { return }
+        hasBetween = token.isWord("BETWEEN") || hasBetween && !token.isWord("AND")
+      }
+      if token.isSign("(") { depth += 1 }
+      if token.isSign(")") { depth -= 1 }
+      rest = rest.dropFirst()
+    }
+  }
+
+  private mutating func comparison() -> Condition? {
+    guard let left = operand() else { return nil }
+    switch left {
+    case .column(let column):
+      if take(word: "ISNULL") { return .isNull(column) }
+      if take(word: "IN") { return list().map { .rule(column, .values($0)) } }
+      if take(word: "BETWEEN") {
+        guard case .value(let low)? = operand(), take(word: "AND"), case .value(let high)? = operand() else { return nil }
+        return .rule(column, .range(from: .init(low, isIncluded: true), to: .init(high, isIncluded: true)))
+      }
+      guard let sign = comparisonSign(), case .value(let value)? = operand() else { return nil }
+      if value.isNull { return sign == "IS" ? .isNull(column) : nil }
+      return rule(column, sign, value)
+    case .value(let value):
+      guard let sign = comparisonSign(), !value.isNull, case .column(let column)? = operand() else { return nil }
+      let turned = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
+      return rule(column, turned[sign] ?? sign, value)
+    }
+  }
+
+  private func rule(_ column: String, _ sign: String, _ value: StoredValue) -> Condition? {
+    switch sign {
+    case "=", "IS": .rule(column, .values([value]))
+    case "<", "<=": .rule(column, .range(from: nil, to: .init(value, isIncluded: sign == "<=")))
+    case ">", ">=": .rule(column, .range(from: .init(value, isIncluded: sign == ">="), to: nil))
+    default: nil
+    }
+  }
+
+  private mutating func comparisonSign() -> String? {
+    if take(word: "IS") { return rest.first?.isWord("NOT") == true ? nil : "IS" }
+    var sign = ""
+    while let token = rest.first, ["=", "<", ">", "!"].contains(where: token.isSign) {
+      sign += token.text
+      rest = rest.dropFirst()
+    }
+    if sign == "==" { return "=" }
+    return ["=", "<", "<=", ">", ">="].contains(sign) ? sign : nil
+  }
+
+  /// The values of a list. Null among them allows nothing that is not allowed anyhow.
+  private mutating func list() -> [StoredValue]? {
+    guard take(sign: "(") else { return nil }
+    var values: [StoredValue] = []
+    repeat {
+      guard case .value(let value)? = operand() else { return nil }
+      if !value.isNull, !values.contains(value) { values.append(value) }
+    } while take(sign: ",")
+    return take(sign: ")") ? values : nil
+  }
+
+  private mutating func operand() -> Operand? {
+    guard let first = rest.first else { return nil }
+    switch first.kind {
+    case .text:
+      rest = rest.dropFirst()
+      return .value(.text(first.name))
+    case .quoted:
+      rest = rest.dropFirst()
+      if take(sign: ".") { return operand() }
+      // SQLite takes a name in quotes that is no column for a text (sqlite.org/quirks.html, section 8).
+      return column(first.name).map { .column($0) } ?? (first.text.first == "\"" ? .value(.text(first.name)) : nil)
+    case .sign, .word:
+      if let number = number() { return .value(number) }
+      guard first.kind == .word else { return nil }
+      rest = rest.dropFirst()
+      if take(sign: ".") { return operand() }
+      if let column = column(first.name) { return .column(column) }
+      return SQLLiteral.value(first.name).map { .value($0) }
+    }
+  }
+
+  /// A number, whose sign and point are tokens of their own.
+  private mutating func number() -> StoredValue? {
+    var (end, text) = (rest, "")
+    while let token = end.first, token.isSign("-") || token.isSign("+"), text.isEmpty {
+      text = String(token.text)
+      end = end.dropFirst()
+    }
+    var last: String.Index?
+    while let token = end.first, token.isSign(".") || token.kind == .word && token.text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true,
+      last == nil || last == token.text.startIndex
+    {
+      text += token.text
+      last = token.text.endIndex
+      end = end.dropFirst()
+    }
+    guard last != nil, let value = SQLLiteral.value(text) else { return nil }
+    rest = end
+    return value
+  }
+
+  private func column(_ name: String) -> String? { columns.first { SchemaName.same($0, name) } }
+
+  private mutating func take(word: String) -> Bool {
+    guard rest.first?.isWord(word) == true else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  private mutating func take(sign: String) -> Bool {
+    guard rest.first?.isSign(sign) == true else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+}

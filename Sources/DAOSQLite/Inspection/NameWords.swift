@@ -1,0 +1,52 @@
+import DAOCriteria
+
+/// The words of a column's name, in small letters: `createdAt`, `created_at` and `Created At` are `created`, `at`.
+struct NameWords {
+  let words: [String]
+
+  init(_ name: String) {
+    var (words, word): ([String], String) = ([], "")
+    var previous: Character = "_"
+    for character in name {
+      guard character.isLetter else {
+        words.append(word)
+        word = ""
+        previous = character
+        continue
+      }
+      if character.isUppercase, !previous.isUppercase {
+        words.append(word)
+        word = ""
+      }
+      word.append(character)
+      previous = character
+    }
+    self.words = (words + [word]).filter { !$0.isEmpty }.map { $0.lowercased() }
+  }
+
+  /// Whether the name speaks of an instant or a day.
+  var sayDate: Bool { last(["at", "on", "ts"]) || has(Self.dates) || ends(["date", "time", "timestamp"]) }
+  /// Whether it speaks of a time of day.
+  var sayTime: Bool { has(["time", "at", "opens", "closes", "starts", "ends", "begins"]) || ends(["time"]) }
+  /// Whether it speaks of money.
+  var sayMoney: Bool { has(Self.money) || ends(["price", "amount", "total", "cost"]) }
+  /// Whether it speaks of a yes or no.
+  var sayTruth: Bool { words.first.map { ["is", "has", "can", "was", "should"].contains($0) } == true || has(Self.truths) }
+  /// Whether it speaks of a UUID.
+  var sayUUID: Bool { has(["uuid", "guid"]) || ends(["uuid", "guid"]) }
+
+  private func has(_ list: Set<String>) -> Bool { words.contains(where: list.contains) }
+  private func last(_ list: Set<String>) -> Bool { words.count > 1 && words.last.map(list.contains) == true }
+  private func ends(_ list: [String]) -> Bool { words.contains { word in list.contains { word.hasSuffix($0) } } }
+
+  private static let dates: Set<String> = [
+    "date", "time", "timestamp", "datetime", "created", "modified", "updated", "changed", "deleted", "edited", "synced", "seen", "since",
+    "stamp", "until", "expires", "expiry", "birthday", "born", "when", "day", "logged", "sent", "received",
+  ]
+  private static let money: Set<String> = [
+    "price", "amount", "total", "subtotal", "cost", "fee", "tax", "balance", "freight", "salary", "payment", "discount", "rate",
+  ]
+  private static let truths: Set<String> = [
+    "active", "enabled", "disabled", "done", "deleted", "hidden", "visible", "flag", "paid", "closed", "archived", "read", "sent", "valid",
+  ]
+}

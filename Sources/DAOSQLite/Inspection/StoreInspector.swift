@@ -1,0 +1,110 @@
+import DAOCriteria
+import DAOSQL
+import DAOSchema
+import Foundation
+import GRDB
+
+/// Inspects a database that another program made. It only reads, in one snapshot, and each table twice: once to see what the values look
+/// like, and once to count those of each form that this suggests.
+package struct StoreInspector {
+  /// What the rows of one view may cost, which is anything that its maker wrote.
+  private static let budget = RunBudget()
+  /// How many rows of a view are read.
+  private static let viewRows = 10_000
+
+  private let db: Database
+  private let connection: SQLiteConnection
+
+  /// Inspects a store's file.
+  /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it is no database.
+  package static func inspect(_ store: URL) throws -> StoreInspection {
+    let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
+    guard let status = try Files.status(paths.store) else {
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.unwritable, path: paths.store, "there is no such store"))
+    }
+    guard status.isRegular else {
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: paths.store, "the store is no file"))
+    }
+    guard status.size > 0 else {
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notADatabase, path: paths.store, "the file has no bytes"))
+    }
+    return try StoreFiles.looking(at: paths) { files in
+      try files.open { db in
+        try db.run("BEGIN")
+        let inspector = StoreInspector(db: db, connection: try SQLiteConnection(db, outside: nil))
+        return try inspector.inspection(of: URL(fileURLWithPath: paths.store))
+      }
+    }
+  }
+
+  private func inspection(of store: URL) throws -> StoreInspection {
+    let schema = try connection.schema()
+    let tables = try schema.tables.map(inspect)
+    let hidden = try SchemaCatalog(of: db).entries.filter { $0.kind == .virtual }.map(\.name)
+    let searches = Set(schema.tables.filter { $0.search != nil }.map { SchemaName(EntityDescription.searchTable(of: $0.name)) })
+    let problems = hidden.filter { !searches.contains(SchemaName($0)) }.map { "\($0) is a virtual table, which no entity can be" }
+    return StoreInspection(store: store, schema: schema, tables: tables, problems: problems)
+  }
+
+  private func inspect(_ table: StoreSchema.Table) throws -> StoreInspection.Table {
+    if let problem = table.problem {
+      return StoreInspection.Table(
+        name: table.name, isView: table.isView, columns: [], distinctColumns: [], rowCount: 0, problems: ["the view can't be read: \(problem)"])
+    }
+    var (facts, problems, rowCount) = try facts(of: table)
+    var forms = facts.map { ColumnForms($0, isView: table.isView) }
+    var distinct = DistinctColumns(of: table)
+    do {
+      try read(table) { row in
+        for place in forms.indices { forms[place].note(row[place]) }
+        distinct.note(row)
+      }
+    } catch let error as DAOError {
+      // The first pass has said why.
+      facts = facts.map { ColumnFacts(column: $0.column, rule: $0.rule, isCoreData: $0.isCoreData, evidence: ColumnEvidence()) }
+      forms = facts.map { ColumnForms($0, isView: table.isView) }
+      if problems.isEmpty { problems.append("its rows can't be read: \(error)") }
+    }
+    return StoreInspection.Table(
+      name: table.name, isView: table.isView, columns: forms.map { $0.column() }, distinctColumns: distinct.columns, rowCount: rowCount, problems: problems)
+  }
+
+  /// What is known of a table's columns after one pass over its rows, what is not understood, and how many rows there are.
+  private func facts(of table: StoreSchema.Table) throws -> ([ColumnFacts], [String], Int) {
+    var problems: [String] = []
+    let sql = try db.bareRows("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?", binding: [.text(table.name)]) {
+      $0.text(0)
+    }.first
+    let checks = CheckReader(sql ?? "", columns: table.columns.map(\.name))
+    problems += checks.others.map { "\($0): it is more than a list or a range of one column's values" }
+    var evidence = Array(repeating: ColumnEvidence(), count: table.columns.count)
+    var rowCount = 0
+    do {
+      try read(table) { row in
+        rowCount += 1
+        for place in evidence.indices { evidence[place].note(row[place]) }
+      }
+    } catch let error as DAOError {
+      evidence = Array(repeating: ColumnEvidence(), count: table.columns.count)
+      problems.append("its rows can't be read: \(error)")
+    }
+    if table.isView, rowCount == Self.viewRows { problems.append("of the view's rows the first \(rowCount) were read") }
+    let isCoreData = table.name.hasPrefix("Z") && table.columns.allSatisfy { $0.name.hasPrefix("Z") || SchemaName.same($0.name, "id") }
+    let facts = zip(table.columns, evidence).map { column, evidence in
+      ColumnFacts(column: column, rule: checks.rules[column.name], isCoreData: isCoreData, evidence: evidence)
+    }
+    return (facts, problems, rowCount)
+  }
+
+  /// Reads the rows of a table, or the first of a view. A text that is not UTF-8 is read as its bytes.
+  private func read(_ table: StoreSchema.Table, _ body: ([StoredValue]) -> Void) throws {
+    let list = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
+    let sql = "SELECT \(list) FROM main.\(table.name.quotedIdentifier)" + (table.isView ? " LIMIT \(Self.viewRows)" : "")
+    let count = Int32(table.columns.count)
+    try connection.within(table.isView ? Self.budget : nil) {
+      do { try db.bareRows(sql) { row in body((0..<count).map { row.valueOfBytes($0) }) } } catch let error as DatabaseError {
+        throw connection.error(error.extendedResultCode.rawValue, sql: sql, argumentCount: 0, entity: nil)
+      }
+    }
+  }
+}

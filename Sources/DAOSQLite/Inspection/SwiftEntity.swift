@@ -1,0 +1,181 @@
+import DAOCriteria
+import DAOSQL
+import DAOSchema
+
+/// An `@Entity` struct for one table or view, while its text is written.
+struct SwiftEntity {
+  let typeName: String
+  let description: EntityDescription
+  private let table: StoreSchema.Table
+  private let found: StoreInspection.Table?
+  /// The property of each attribute.
+  private let names: [String: String]
+  /// The to-one relationships that are properties, by their attribute.
+  private var references: [String: Reference] = [:]
+
+  /// A to-one relationship that takes the place of its attribute.
+  struct Reference {
+    let target: String
+    let declaration: Relationship.Declaration
+    let onDelete: DeleteRule
+  }
+
+  init(_ description: EntityDescription, _ table: StoreSchema.Table, _ found: StoreInspection.Table?, typeName: String) {
+    (self.description, self.table, self.found, self.typeName) = (description, table, found, typeName)
+    let distinct = SwiftName.distinct(description.attributes.map { SwiftName.property($0.name) })
+    names = Dictionary(zip(description.attributes.map(\.name), distinct), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The property of an attribute, as code names it.
+  func property(_ attribute: String) -> String { SwiftName.escaped(names[attribute] ?? attribute) }
+
+  /// The attributes that identify a row: of a view without a stated key the first whose values all differ.
+  var keyNames: [String] {
+    guard table.isView, table.statedKey.isEmpty else { return description.key.attributes }
+    let distinct = found?.distinctColumns.first.flatMap { name in description.attributes.first { SchemaName.same($0.column, name) }?.name }
+    return distinct.map { [$0] } ?? description.key.attributes
+  }
+
+  // MARK: Relationships
+
+  /// Takes the to-one relationships that a property can hold: those by one attribute that has the other entity's key.
+  /// - Parameter entities: all entities, by their tables.
+  mutating func takeReferences(to entities: [SchemaName: SwiftEntity]) {
+    for relationship in description.relationships {
+      guard case .toOne(let by, let onDelete) = relationship.kind, by.count == 1, let attribute = description[by[0]],
+        let target = relationship.target, let entity = entities[SchemaName(target.table)], references[attribute.name] == nil,
+        entity.keyNames.count == 1, relationship.referenced ?? target.key.attributes == entity.keyNames,
+        target[entity.keyNames[0]]?.type == attribute.type, description.key != .generated(attribute.name),
+        allows(onDelete, attribute, to: target)
+      else { continue }
+      let hasIndex = ([description.key.attributes] + description.indexes.map(\.attributes)).contains { $0.first == attribute.name }
+      references[attribute.name] = Reference(
+        target: entity.typeName, declaration: relationship.declaration == .absent ? .absent : hasIndex ? .indexed : .foreignKey,
+        onDelete: onDelete)
+    }
+  }
+
+  /// Whether the store's own rule is the one that the entity would state.
+  private func allows(_ rule: DeleteRule, _ attribute: Attribute, to target: EntityDescription) -> Bool {
+    let keys = table.foreignKeys.filter { SchemaName.same($0.columns, [attribute.column]) && SchemaName.same($0.table, target.table) }
+    return !keys.isEmpty
+      && keys.contains { key in
+        let own = SchemaName.capitals(key.onDelete)
+        return key.isStated || own == rule.rawValue || own == "RESTRICT" && rule == .deny
+      }
+  }
+
+  /// The references of this entity to another, by their attributes.
+  private func references(to other: SwiftEntity) -> [String] {
+    description.attributes.map(\.name).filter { references[$0]?.target == other.typeName }
+  }
+
+  /// The properties of to-many relationships: rows of the others that point here and, where rows of one are pairs, those at the other end.
+  private func manyProperties(of entities: [SwiftEntity]) -> [(name: String, text: String)] {
+    if description.isReadOnly || keyNames.count != 1 { return [] }
+    var made: [(name: String, text: String)] = []
+    for other in entities where !other.description.isReadOnly {
+      let own = other.references(to: self)
+      for attribute in own {
+        let name = SwiftName.property(other.description.table) + (own.count > 1 ? "By" + capitalized(other.names[attribute] ?? "") : "")
+        made.append((name, "@ToMany(\\\(other.typeName).\(other.property(attribute))) var NAME: Many<\(other.typeName)> = Many()"))
+      }
+      let ends = other.keyNames.compactMap { other.references[$0] }
+      guard other.keyNames.count == 2, ends.count == 2, own.count == 1, let there = ends.first(where: { $0.target != typeName }),
+        let attribute = other.keyNames.first(where: { other.references[$0]?.target == there.target })
+      else { continue }
+      let paths = "by: \\\(other.typeName).\(other.property(own[0])), to: \\\(other.typeName).\(other.property(attribute))"
+      made.append(("all\(there.target)", "@ManyToMany(\(paths)) var NAME: Many<\(there.target)> = Many()"))
+    }
+    return made
+  }
+
+  private func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+
+  // MARK: The text
+
+  /// The struct.
+  /// - Parameter entities: all entities, whose references may lead here.
+  func text(among entities: [SwiftEntity]) -> String {
+    let many = manyProperties(of: entities)
+    let manyNames = SwiftName.distinct(description.attributes.compactMap { names[$0.name] } + many.map(\.name)).suffix(many.count)
+    let manyLines = zip(manyNames, many).map { name, property in property.text.replacingOccurrences(of: "NAME", with: SwiftName.escaped(name)) }
+    let problems = (found?.problems ?? []).flatMap { comment("not understood: \($0)") }
+    let enums = description.attributes.compactMap(enumeration).map(\.text)
+    let lines = description.attributes.flatMap(lines) + manyLines + enums.flatMap { [""] + $0 }
+    return (problems + ["@Entity(\(arguments))", "struct \(typeName) {"] + lines.map { $0.isEmpty ? "" : "  " + $0 } + ["}"])
+      .joined(separator: "\n")
+  }
+
+  private var arguments: String {
+    var list = [description.name.debugDescription]
+    if description.isReadOnly { list.append("source: .view(definition: nil)") }
+    let indexes = description.indexes.filter { $0.attributes.count > 1 }.map { index in
+      let names = index.attributes.map { (self.names[$0] ?? $0).debugDescription }
+      let descending = index.descending.map { (self.names[$0] ?? $0).debugDescription }
+      return "Index(on: " + names.joined(separator: ", ")
+        + (descending.isEmpty ? "" : ", descending: [\(descending.joined(separator: ", "))]") + (index.isUnique ? ", unique: true)" : ")")
+    }
+    if !indexes.isEmpty { list.append("indexes: [\(indexes.joined(separator: ", "))]") }
+    return list.joined(separator: ", ")
+  }
+
+  private func lines(_ attribute: Attribute) -> [String] {
+    let column = found?[attribute.column]
+    var lines: [String] = []
+    if let column, column.certainty == .unsure { lines += comment("unsure: \(column)") }
+    if case .json = attribute.type { lines += comment("JSON: a Codable type of yours can take the place of String") }
+    let enumeration = enumeration(attribute)
+    if let rule = column?.rule, enumeration == nil, attribute.type != .bool { lines += comment("CHECK \(rule)") }
+    let isKey = keyNames.contains(attribute.name)
+    if isKey, table.isView, table.statedKey.isEmpty { lines += comment("unsure: whether this identifies a row is for you to state") }
+    for key in table.foreignKeys where references[attribute.name] == nil && key.columns.contains(where: { SchemaName.same($0, attribute.column) })
+    {
+      let columns = key.columns.joined(separator: ", ")
+      lines += comment("FOREIGN KEY (\(columns)) REFERENCES \(key.table): not a key of one attribute that a Reference could hold")
+    }
+    return lines + [marks(attribute, isKey: isKey) + "var \(property(attribute.name)): " + type(attribute, enumeration?.name, isKey: isKey)]
+  }
+
+  private func marks(_ attribute: Attribute, isKey: Bool) -> String {
+    var marks = isKey ? ["@ID"] : []
+    let reference = references[attribute.name]
+    if let reference {
+      let rule = reference.onDelete == .deny ? [] : ["onDelete: .\(reference.onDelete)"]
+      let declared = reference.declaration == .indexed ? [] : ["declared: .\(reference.declaration)"]
+      let list = (rule + declared).joined(separator: ", ")
+      marks.append("@ToOne" + (list.isEmpty ? "" : "(\(list))"))
+    }
+    var options: [String] = []
+    if names[attribute.name]?.isSpelled(as: attribute.column) != true { options.append(".column(\(attribute.column.debugDescription))") }
+    if reference == nil, let option = SwiftOption(attribute.type).option { options.append(option) }
+    if let index = description.indexes.first(where: { $0.attributes == [attribute.name] && $0.descending.isEmpty }) {
+      if index.isUnique { options.append(".unique") } else if reference == nil { options.append(".indexed") }
+    }
+    if attribute.isSearchable { options.append(".searchable") }
+    if !options.isEmpty { marks.append("@Attribute(\(options.joined(separator: ", ")))") }
+    return marks.map { $0 + " " }.joined()
+  }
+
+  private func type(_ attribute: Attribute, _ enumeration: String?, isKey: Bool) -> String {
+    if case .generated(attribute.name) = description.key { return "Int64?" }
+    let name = references[attribute.name].map { "Reference<\($0.target)>" } ?? enumeration ?? SwiftOption(attribute.type).type
+    return name + (attribute.isOptional && !isKey ? "?" : "")
+  }
+
+  /// The enum of a text of which a CHECK lists the values.
+  private func enumeration(_ attribute: Attribute) -> (name: String, text: [String])? {
+    guard case .values(let values)? = found?[attribute.column]?.rule, attribute.type == .text, references[attribute.name] == nil,
+      !keyNames.contains(attribute.name)
+    else { return nil }
+    let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    guard texts.count == values.count, !texts.isEmpty else { return nil }
+    let typeName = SwiftName.type(attribute.name + " value")
+    let cases = zip(SwiftName.distinct(texts.map(SwiftName.property)), texts).map { name, text in
+      name.isSpelled(as: text) ? "case \(SwiftName.escaped(name))" : "case \(SwiftName.escaped(name)) = \(text.debugDescription)"
+    }
+    return (typeName, ["enum \(typeName): String, AttributeValue {"] + cases.map { "  " + $0 } + ["}"])
+  }
+
+  private func comment(_ text: String) -> [String] { text.split(whereSeparator: \.isNewline).map { "// \($0)" } }
+}
