@@ -110,11 +110,11 @@ private struct Expression {
   /// One comparison, or a condition in parentheses. What is not understood ends before the next AND or OR.
   private mutating func part() -> Condition {
     let start = rest
+    if let found = comparison(), endsPart { return found }
+    rest = start
     if take(sign: "(") {
       let inner = alternatives()
       if take(sign: ")"), endsPart { return inner }
-    } else if let found = comparison(), endsPart {
-      return found
     }
     rest = start
     skip()
@@ -143,7 +143,9 @@ private struct Expression {
       if take(word: "ISNULL") { return .isNull(column) }
       if take(word: "IN") { return list().map { .rule(column, .values($0)) } }
       if take(word: "BETWEEN") {
-        guard case .value(let low)? = operand(), take(word: "AND"), case .value(let high)? = operand() else { return nil }
+        guard case .value(let low)? = operand(), take(word: "AND"), case .value(let high)? = operand(), !low.isNull, !high.isNull else {
+          return nil
+        }
         return .rule(column, .range(from: .init(low, isIncluded: true), to: .init(high, isIncluded: true)))
       }
       guard let sign = comparisonSign(), case .value(let value)? = operand() else { return nil }
@@ -158,7 +160,7 @@ private struct Expression {
 
   private func rule(_ column: String, _ sign: String, _ value: StoredValue) -> Condition? {
     switch sign {
-    case "=", "IS": .rule(column, .values([value]))
+    case "=": .rule(column, .values([value]))
     case "<", "<=": .rule(column, .range(from: nil, to: .init(value, isIncluded: sign == "<=")))
     case ">", ">=": .rule(column, .range(from: .init(value, isIncluded: sign == ">="), to: nil))
     default: nil
@@ -176,13 +178,13 @@ private struct Expression {
     return ["=", "<", "<=", ">", ">="].contains(sign) ? sign : nil
   }
 
-  /// The values of a list. Null among them allows nothing that is not allowed anyhow.
+  /// The values of a list; nil where null is among them, since a comparison with it is never false.
   private mutating func list() -> [StoredValue]? {
     guard take(sign: "(") else { return nil }
     var values: [StoredValue] = []
     repeat {
-      guard case .value(let value)? = operand() else { return nil }
-      if !value.isNull, !values.contains(value) { values.append(value) }
+      guard case .value(let value)? = operand(), !value.isNull else { return nil }
+      if !values.contains(value) { values.append(value) }
     } while take(sign: ",")
     return take(sign: ")") ? values : nil
   }
@@ -198,6 +200,10 @@ private struct Expression {
       if take(sign: ".") { return operand() }
       // SQLite takes a name in quotes that is no column for a text (sqlite.org/quirks.html, section 8).
       return column(first.name).map { .column($0) } ?? (first.text.first == "\"" ? .value(.text(first.name)) : nil)
+    case .sign where first.isSign("("):
+      rest = rest.dropFirst()
+      guard let inner = operand(), take(sign: ")") else { return nil }
+      return inner
     case .sign, .word:
       if let number = number() { return .value(number) }
       guard first.kind == .word else { return nil }

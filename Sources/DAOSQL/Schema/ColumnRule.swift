@@ -34,34 +34,35 @@ extension ColumnRule: CustomStringConvertible {
     }
   }
 
+  /// Whether a value is allowed, by SQLite's order of values without an affinity: numbers, texts, blobs.
+  package func allows(_ value: StoredValue) -> Bool {
+    if value.isNull { return true }
+    return switch self {
+    case .values(let values): values.contains { $0.compare(value, as: .any) == 0 }
+    case .range(let lower, let upper): (lower?.isBelow(value) ?? true) && (upper?.isAbove(value) ?? true)
+    }
+  }
+
   /// The rule that holds where this one and another do.
   func and(_ other: ColumnRule) -> ColumnRule {
     switch (self, other) {
-    case (.values(let a), .values(let b)): .values(a.filter(b.contains))
-    // Which of the values the range allows is for SQLite to compare.
-    case (.values, .range): self
-    case (.range, .values): other
+    case (.values(let values), let other), (let other, .values(let values)): .values(values.filter(other.allows))
     case (.range(let a, let b), .range(let c, let d)):
-      .range(from: Bound.narrower(a, c) { $0 > $1 }, to: Bound.narrower(b, d) { $0 < $1 })
+      .range(from: Bound.narrower(a, c) { $0.isBelow($1.value) }, to: Bound.narrower(b, d) { $0.isAbove($1.value) })
     }
   }
 }
 
 extension ColumnRule.Bound {
-  /// The one of two ends that allows less.
-  fileprivate static func narrower(_ a: Self?, _ b: Self?, _ isNarrower: (Double, Double) -> Bool) -> Self? {
-    guard let a, let b else { return a ?? b }
-    guard let first = a.value.number, let second = b.value.number else { return b }
-    return first == second ? (a.isIncluded ? b : a) : isNarrower(first, second) ? a : b
-  }
-}
+  fileprivate func isBelow(_ other: StoredValue) -> Bool { order(other) < 0 || isIncluded && order(other) == 0 }
+  fileprivate func isAbove(_ other: StoredValue) -> Bool { order(other) > 0 || isIncluded && order(other) == 0 }
+  private func order(_ other: StoredValue) -> Int { value.compare(other, as: .any) }
 
-extension StoredValue {
-  fileprivate var number: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .real(let value): value
-    case .null, .text, .blob: nil
-    }
+  /// The one of two ends that allows less.
+  fileprivate static func narrower(_ a: Self?, _ b: Self?, _ allows: (Self, Self) -> Bool) -> Self? {
+    guard let a, let b else { return a ?? b }
+    if a.order(b.value) == 0 { return a.isIncluded ? b : a }
+    // The wider one allows the other's value.
+    return allows(a, b) ? b : a
   }
 }

@@ -45,7 +45,7 @@ private struct SchemaCorrection {
         if !tables[table].isView, !type.compares(by: found.collation) {
           wrong.append(EntityDifference.collation(attribute, found).described(of: description, in: StoreSchema(tables: [])))
         }
-        if tables[table].isIntegerPrimaryKey(found), type != .integer {
+        if wrong.isEmpty, tables[table].isIntegerPrimaryKey(found), type != .integer {
           wrong.append(
             SchemaDifference(entity: name, element: column, expected: "the type \(type.declaredName)", found: "the row id, an integer"))
         }
@@ -83,7 +83,8 @@ private struct SchemaCorrection {
       let found = names.isEmpty ? "no key of \(key.target): name its columns" : "\(names.count): \(names.joined(separator: ", "))"
       return differences.append(
         SchemaDifference(
-          entity: key.table, element: key.columns.joined(separator: ", "), expected: "\(own.count) columns that point to \(key.target)",
+          entity: key.table, element: key.columns.joined(separator: ", "),
+          expected: own.count == 1 ? "a column that points to \(key.target)" : "\(own.count) columns that point to \(key.target)",
           found: found))
     }
     let (here, there) = (own.map { tables[table].columns[$0] }, others.map { tables[target].columns[$0] })
@@ -119,7 +120,8 @@ private struct SchemaCorrection {
       return nil
     }
     if let problem = tables[position].problem {
-      differences.append(SchemaDifference(entity: table, element: "", expected: "a view that can be read", found: "one that can't: \(problem)"))
+      differences.append(
+        SchemaDifference(entity: table, element: "", expected: "a view that can be read", found: "one that can't: \(problem)"))
       return nil
     }
     return position

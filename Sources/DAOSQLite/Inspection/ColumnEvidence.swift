@@ -54,6 +54,20 @@ struct ColumnEvidence {
     private var perSecond: Double { [1, 1e3, 1e6, 1e9][rawValue] }
   }
 
+  /// How many doubles have so many digits after the point, or fewer.
+  func count(ofDigits most: Int) -> Int { digits.reduce(0) { $0 + ($1.key <= most ? $1.value : 0) } }
+
+  /// The digits after the point that nearly all doubles get by with, 1 to 6; else those that most have, if a quarter does. Nil where all are
+  /// whole numbers.
+  var usualDigits: Int? {
+    if reals == 0 { return nil }
+    if let enough = (0...6).first(where: { count(ofDigits: $0) * 20 >= reals * 19 }) { return enough == 0 ? nil : enough }
+    guard let (most, count) = digits.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), 1...6 ~= most, count * 4 >= reals else {
+      return nil
+    }
+    return most
+  }
+
   /// The values that are not null.
   var values: Int { integers + reals + texts + blobs }
 
@@ -97,7 +111,9 @@ struct ColumnEvidence {
     if let shape = DateShape(text), dates.count < 64 || dates[shape] != nil { dates[shape, default: 0] += 1 }
     noteUUID(text)
     noteNumber(text)
-    if let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["), JSONScanner.problem(in: text) == nil { json += 1 }
+    if let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["), JSONScanner.problem(in: text) == nil {
+      json += 1
+    }
     let count = text.unicodeScalars.count
     if width == nil { width = .some(count) } else if width != .some(count) { width = .some(nil) }
     if text.utf8.last == UInt8(ascii: " ") { padded += 1 }

@@ -80,17 +80,21 @@ struct ColumnForms {
     let whole = counted.filter { $0.1.others == 0 }
     let shown = whole.filter { $0.0.ground == .shown }
     if shown.count == 1 {
-      return (shown[0].0.type, areFew ? .likely : .sure, "\(shown[0].0.reason), all \(values)")
+      return (shown[0].0.type, areFew ? .likely : .sure, "all \(values) values: \(shown[0].0.reason)")
     }
     if shown.count > 1 { return (plain, .unsure, "all \(values) values have several forms at once") }
     // Where some have the one form and some the other, no form is right.
-    let parts = counted.filter { $0.0.ground.rawValue >= FormProposal.Ground.hinted.rawValue && $0.1.others > 0 && $0.1.matching * 10 >= values }
+    let parts = counted.filter {
+      $0.0.ground.rawValue >= FormProposal.Ground.hinted.rawValue && $0.1.others > 0 && $0.1.matching * 10 >= values
+    }
     if let hinted = whole.first(where: { $0.0.ground == .hinted }) {
-      return (hinted.0.type, .likely, "\(hinted.0.reason), and all \(values) values agree")
+      return (hinted.0.type, .likely, "all \(values) values: \(hinted.0.reason)")
     }
     if !parts.isEmpty { return (plain, .unsure, "its values have more than one form") }
     if plainCount.others > 0 { return (plain, .unsure, "\(plainCount.others) of \(values) values are none") }
-    if whole.contains(where: { $0.0.ground == .possible }) || counted.contains(where: { $0.0.ground == .possible && $0.1.matching * 2 > values }) {
+    if whole.contains(where: { $0.0.ground == .possible })
+      || counted.contains(where: { $0.0.ground == .possible && $0.1.matching * 2 > values })
+    {
       return (plain, .unsure, "its values could be meant in several ways")
     }
     if plain == .any { return (plain, .unsure, "neither its declared type nor its values say what they are") }

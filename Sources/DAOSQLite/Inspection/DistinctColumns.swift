@@ -16,6 +16,8 @@ struct DistinctColumns {
   var columns: [String] { seen.filter { !$0.value.isEmpty }.keys.sorted().map { names[$0] } }
 
   mutating func note(_ row: [StoredValue]) {
-    for place in Array(seen.keys) where row[place].isNull || seen[place]?.insert(row[place].wholeNumber).inserted == false { seen[place] = nil }
+    for place in Array(seen.keys) where row[place].isNull || seen[place]?.insert(row[place].wholeNumber).inserted == false {
+      seen[place] = nil
+    }
   }
 }

@@ -22,8 +22,8 @@ public struct StoreInspection: Sendable {
   public let tables: [Table]
   /// What was not understood of the store as a whole, each in one sentence.
   public let problems: [String]
-  /// What is known beyond the schema. It begins with the forms that were found, where they are sure or likely and the declared type does not
-  /// say them; change it where you know better.
+  /// What is known beyond the schema. It begins with the forms that were found, where the declared type does not say them and every value can
+  /// be read so, and with those that are sure or likely; change it where you know better.
   public var corrections: SchemaCorrections
   let schema: StoreSchema
 
@@ -34,7 +34,10 @@ public struct StoreInspection: Sendable {
     (self.store, self.schema, self.tables, self.problems) = (store, schema, tables, problems)
     corrections = SchemaCorrections()
     for table in tables {
-      let found = table.columns.filter { $0.certainty != .unsure && $0.type != schema[table.name]?[$0.name]?.attributeType }
+      let found = table.columns.filter { column in
+        let isRead = column.certainty != .unsure || column.values > 0 && column.forms.first?.others == 0
+        return isRead && column.type != schema[table.name]?[column.name]?.attributeType
+      }
       if found.isEmpty { continue }
       corrections.types[table.name] = Dictionary(found.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     }

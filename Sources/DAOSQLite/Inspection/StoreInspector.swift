@@ -49,24 +49,28 @@ package struct StoreInspector {
   private func inspect(_ table: StoreSchema.Table) throws -> StoreInspection.Table {
     if let problem = table.problem {
       return StoreInspection.Table(
-        name: table.name, isView: table.isView, columns: [], distinctColumns: [], rowCount: 0, problems: ["the view can't be read: \(problem)"])
+        name: table.name, isView: table.isView, columns: [], distinctColumns: [], rowCount: 0,
+        problems: ["the view can't be read: \(problem)"])
     }
     var (facts, problems, rowCount) = try facts(of: table)
     var forms = facts.map { ColumnForms($0, isView: table.isView) }
     var distinct = DistinctColumns(of: table)
-    do {
-      try read(table) { row in
-        for place in forms.indices { forms[place].note(row[place]) }
-        distinct.note(row)
+    // Without rows there is nothing to count; that they can't be read is among the problems.
+    if rowCount > 0 {
+      do {
+        try read(table) { row in
+          for place in forms.indices { forms[place].note(row[place]) }
+          distinct.note(row)
+        }
+      } catch let error as DAOError {
+        problems.append(Self.unreadable(error))
+        facts = facts.map(\.withoutEvidence)
+        (forms, distinct, rowCount) = (facts.map { ColumnForms($0, isView: table.isView) }, DistinctColumns(of: table), 0)
       }
-    } catch let error as DAOError {
-      // The first pass has said why.
-      facts = facts.map { ColumnFacts(column: $0.column, rule: $0.rule, isCoreData: $0.isCoreData, evidence: ColumnEvidence()) }
-      forms = facts.map { ColumnForms($0, isView: table.isView) }
-      if problems.isEmpty { problems.append("its rows can't be read: \(error)") }
     }
     return StoreInspection.Table(
-      name: table.name, isView: table.isView, columns: forms.map { $0.column() }, distinctColumns: distinct.columns, rowCount: rowCount, problems: problems)
+      name: table.name, isView: table.isView, columns: forms.map { $0.column() }, distinctColumns: distinct.columns, rowCount: rowCount,
+      problems: problems)
   }
 
   /// What is known of a table's columns after one pass over its rows, what is not understood, and how many rows there are.
@@ -85,8 +89,8 @@ package struct StoreInspector {
         for place in evidence.indices { evidence[place].note(row[place]) }
       }
     } catch let error as DAOError {
-      evidence = Array(repeating: ColumnEvidence(), count: table.columns.count)
-      problems.append("its rows can't be read: \(error)")
+      (evidence, rowCount) = (Array(repeating: ColumnEvidence(), count: table.columns.count), 0)
+      problems.append(Self.unreadable(error))
     }
     if table.isView, rowCount == Self.viewRows { problems.append("of the view's rows the first \(rowCount) were read") }
     let isCoreData = table.name.hasPrefix("Z") && table.columns.allSatisfy { $0.name.hasPrefix("Z") || SchemaName.same($0.name, "id") }
@@ -95,6 +99,8 @@ package struct StoreInspector {
     }
     return (facts, problems, rowCount)
   }
+
+  private static func unreadable(_ error: DAOError) -> String { "its rows can't be read: \(error)" }
 
   /// Reads the rows of a table, or the first of a view. A text that is not UTF-8 is read as its bytes.
   private func read(_ table: StoreSchema.Table, _ body: ([StoredValue]) -> Void) throws {

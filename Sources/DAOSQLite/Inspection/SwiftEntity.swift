@@ -9,7 +9,7 @@ struct SwiftEntity {
   private let table: StoreSchema.Table
   private let found: StoreInspection.Table?
   /// The property of each attribute.
-  private let names: [String: String]
+  private var names: [String: String]
   /// The to-one relationships that are properties, by their attribute.
   private var references: [String: Reference] = [:]
 
@@ -29,12 +29,16 @@ struct SwiftEntity {
   /// The property of an attribute, as code names it.
   func property(_ attribute: String) -> String { SwiftName.escaped(names[attribute] ?? attribute) }
 
-  /// The attributes that identify a row: of a view without a stated key the first whose values all differ.
+  /// The attributes that identify a row: of a view without a stated key the first whose values all differ, else all that are never null.
   var keyNames: [String] {
-    guard table.isView, table.statedKey.isEmpty else { return description.key.attributes }
-    let distinct = found?.distinctColumns.first.flatMap { name in description.attributes.first { SchemaName.same($0.column, name) }?.name }
-    return distinct.map { [$0] } ?? description.key.attributes
+    guard isKeyGuessed else { return description.key.attributes }
+    let all = description.attributes.filter { attribute in found?[attribute.column]?.nulls == 0 }
+    let distinct = found?.distinctColumns.first.flatMap { name in all.first { SchemaName.same($0.column, name) } }
+    let names = (distinct.map { [$0] } ?? all).map(\.name)
+    return names.isEmpty ? description.key.attributes : names
   }
+
+  private var isKeyGuessed: Bool { table.isView && table.statedKey.isEmpty }
 
   // MARK: Relationships
 
@@ -52,6 +56,9 @@ struct SwiftEntity {
       references[attribute.name] = Reference(
         target: entity.typeName, declaration: relationship.declaration == .absent ? .absent : hasIndex ? .indexed : .foreignKey,
         onDelete: onDelete)
+      // The row, and not its key: `customer` for `CustomerId`.
+      let name = SwiftName.distinct([SwiftName.property(relationship.name)])[0]
+      if !names.values.contains(name) { names[attribute.name] = name }
     }
   }
 
@@ -77,7 +84,9 @@ struct SwiftEntity {
     for other in entities where !other.description.isReadOnly {
       let own = other.references(to: self)
       for attribute in own {
-        let name = SwiftName.property(other.description.table) + (own.count > 1 ? "By" + capitalized(other.names[attribute] ?? "") : "")
+        let name =
+          SwiftName.plural(SwiftName.property(other.description.table))
+          + (own.count > 1 ? "By" + capitalized(other.names[attribute] ?? "") : "")
         made.append((name, "@ToMany(\\\(other.typeName).\(other.property(attribute))) var NAME: Many<\(other.typeName)> = Many()"))
       }
       let ends = other.keyNames.compactMap { other.references[$0] }
@@ -85,7 +94,7 @@ struct SwiftEntity {
         let attribute = other.keyNames.first(where: { other.references[$0]?.target == there.target })
       else { continue }
       let paths = "by: \\\(other.typeName).\(other.property(own[0])), to: \\\(other.typeName).\(other.property(attribute))"
-      made.append(("all\(there.target)", "@ManyToMany(\(paths)) var NAME: Many<\(there.target)> = Many()"))
+      made.append((SwiftName.plural(SwiftName.property(there.target)), "@ManyToMany(\(paths)) var NAME: Many<\(there.target)> = Many()"))
     }
     return made
   }
@@ -99,12 +108,21 @@ struct SwiftEntity {
   func text(among entities: [SwiftEntity]) -> String {
     let many = manyProperties(of: entities)
     let manyNames = SwiftName.distinct(description.attributes.compactMap { names[$0.name] } + many.map(\.name)).suffix(many.count)
-    let manyLines = zip(manyNames, many).map { name, property in property.text.replacingOccurrences(of: "NAME", with: SwiftName.escaped(name)) }
-    let problems = (found?.problems ?? []).flatMap { comment("not understood: \($0)") }
+    let manyLines = zip(manyNames, many).map { name, property in
+      property.text.replacingOccurrences(of: "NAME", with: SwiftName.escaped(name))
+    }
+    let guess = isKeyGuessed ? comment("unsure: which attributes identify a row of the view is for you to say with @ID") : []
+    let problems = guess + (found?.problems ?? []).flatMap { comment("not understood: \($0)") }
     let enums = description.attributes.compactMap(enumeration).map(\.text)
-    let lines = description.attributes.flatMap(lines) + manyLines + enums.flatMap { [""] + $0 }
+    let lines = orderedAttributes.flatMap(lines) + manyLines + enums.flatMap { [""] + $0 }
     return (problems + ["@Entity(\(arguments))", "struct \(typeName) {"] + lines.map { $0.isEmpty ? "" : "  " + $0 } + ["}"])
       .joined(separator: "\n")
+  }
+
+  /// The attributes, those of the key first and in its order.
+  private var orderedAttributes: [Attribute] {
+    let key = keyNames
+    return key.compactMap { description[$0] } + description.attributes.filter { !key.contains($0.name) }
   }
 
   private var arguments: String {
@@ -123,14 +141,17 @@ struct SwiftEntity {
   private func lines(_ attribute: Attribute) -> [String] {
     let column = found?[attribute.column]
     var lines: [String] = []
-    if let column, column.certainty == .unsure { lines += comment("unsure: \(column)") }
-    if case .json = attribute.type { lines += comment("JSON: a Codable type of yours can take the place of String") }
+    if let column, column.certainty == .unsure {
+      lines += comment((["unsure: \(column.reason)"] + column.forms.map { "  \($0)" }).joined(separator: "\n"))
+    }
+    if column?.forms.contains(where: { $0.type == .json && $0.matching > 0 && $0.others == 0 }) == true {
+      lines += comment("JSON: a Codable type of yours can take the place of String")
+    }
     let enumeration = enumeration(attribute)
     if let rule = column?.rule, enumeration == nil, attribute.type != .bool { lines += comment("CHECK \(rule)") }
     let isKey = keyNames.contains(attribute.name)
-    if isKey, table.isView, table.statedKey.isEmpty { lines += comment("unsure: whether this identifies a row is for you to state") }
-    for key in table.foreignKeys where references[attribute.name] == nil && key.columns.contains(where: { SchemaName.same($0, attribute.column) })
-    {
+    for key in table.foreignKeys
+    where references[attribute.name] == nil && key.columns.contains(where: { SchemaName.same($0, attribute.column) }) {
       let columns = key.columns.joined(separator: ", ")
       lines += comment("FOREIGN KEY (\(columns)) REFERENCES \(key.table): not a key of one attribute that a Reference could hold")
     }

@@ -7,7 +7,7 @@ enum SwiftName {
     let words = words(of: name)
     guard let first = words.first else { return "column" }
     let joined = lowered(first) + words.dropFirst().map(capitalized).joined()
-    return joined.first?.isNumber == true ? "_" + joined : joined
+    return joined.first?.isNumber == true ? "column" + joined : joined
   }
 
   /// A type's name: `order details` is `OrderDetails`.
@@ -15,6 +15,14 @@ enum SwiftName {
     let joined = words(of: name).map(capitalized).joined()
     if joined.isEmpty { return "Table" }
     return joined.first?.isNumber == true ? "Table" + joined : taken.contains(joined) ? joined + "Row" : joined
+  }
+
+  /// The name of several: `track` is `tracks`, `category` `categories`; a name that ends in an s stays.
+  static func plural(_ name: String) -> String {
+    if name.hasSuffix("s") { return name }
+    if ["ch", "sh", "x", "z"].contains(where: name.hasSuffix) { return name + "es" }
+    let isConsonant = name.dropLast().last.map { !"aeiou".contains($0.lowercased()) } ?? false
+    return name.hasSuffix("y") && isConsonant ? name.dropLast() + "ies" : name + "s"
   }
 
   /// A name as it stands in code: in backticks where it is a keyword.
@@ -54,7 +62,8 @@ enum SwiftName {
 
   private static let keywords: Set<String> = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
-    "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil", "operator",
+    "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil",
+    "operator",
     "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch",
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
@@ -65,7 +74,8 @@ enum SwiftName {
   /// Types that the entities' code names.
   private static let taken: Set<String> = [
     "Any", "Array", "Attribute", "Bool", "CalendarDay", "Character", "Data", "Date", "Decimal", "Dictionary", "Double", "Entity",
-    "EntityDescription", "EntityFields", "Field", "Fields", "Float", "ID", "Index", "Int", "Int64", "Many", "ManyToMany", "Never", "Optional",
+    "EntityDescription", "EntityFields", "Field", "Fields", "Float", "ID", "Index", "Int", "Int64", "Many", "ManyToMany", "Never",
+    "Optional",
     "PrimaryKey", "Prefetching", "Reference", "RelatedField", "RowReader", "ColumnWriter", "Scalar", "Set", "String", "TimeOfDay", "ToMany",
     "ToOne", "Transient", "URL", "UUID", "Void", "Error", "Result", "Sequence", "Collection", "Type", "Protocol", "Self",
   ]

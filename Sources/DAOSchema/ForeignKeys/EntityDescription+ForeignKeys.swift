@@ -13,7 +13,9 @@ extension EntityDescription {
     }
     return try own
       + relationships.compactMap { relationship in
-        guard case .toOne(let by, let onDelete) = relationship.kind, relationship.declaration != .absent, !own.contains(where: { $0.attributes.map(\.name) == by }) else {
+        guard case .toOne(let by, let onDelete) = relationship.kind, relationship.declaration != .absent,
+          !own.contains(where: { $0.attributes.map(\.name) == by })
+        else {
           return nil
         }
         do {
@@ -32,7 +34,9 @@ extension EntityDescription {
     if isReadOnly { return [] }
     var known = [key.attributes] + indexes.map(\.attributes)
     return relationships.compactMap { relationship in
-      guard relationship.declaration == .indexed, case .toOne(let by, _) = relationship.kind, !known.contains(where: { $0.starts(with: by) }) else {
+      guard relationship.declaration == .indexed, case .toOne(let by, _) = relationship.kind,
+        !known.contains(where: { $0.starts(with: by) })
+      else {
         return nil
       }
       known.append(by)

@@ -84,7 +84,8 @@ struct RandomSchema {
     let rules: [DeleteRule] = isOptional ? [.deny, .cascade, .nullify] : [.deny, .cascade]
     schema.tables[place].links.append(
       Schema.Link(
-        name: "one\(number)", kind: .toOne(by: by.map(\.name), onDelete: random.pick(rules)), target: target, declared: random.once(in: 2) ? .indexed : .foreignKey))
+        name: "one\(number)", kind: .toOne(by: by.map(\.name), onDelete: random.pick(rules)), target: target,
+        declared: random.once(in: 2) ? .indexed : .foreignKey))
     if random.once(in: 4) { return }
     schema.tables[target].links.append(Schema.Link(name: manyName(target), kind: .toMany(by: by.map(\.name)), target: place))
   }
@@ -101,7 +102,9 @@ struct RandomSchema {
         attributes: (hasOwnKey ? [Attribute("id", .integer)] : []) + by + to,
         links: [
           Schema.Link(name: "oneLeft", kind: .toOne(by: by.map(\.name), onDelete: .cascade), target: left),
-          Schema.Link(name: "oneRight", kind: .toOne(by: to.map(\.name), onDelete: .cascade), target: right, declared: random.once(in: 2) ? .indexed : .foreignKey),
+          Schema.Link(
+            name: "oneRight", kind: .toOne(by: to.map(\.name), onDelete: .cascade), target: right,
+            declared: random.once(in: 2) ? .indexed : .foreignKey),
         ]))
     schema.tables[left].links.append(
       Schema.Link(name: manyName(left), kind: .manyToMany(by: by.map(\.name), to: to.map(\.name)), target: right, join: join))

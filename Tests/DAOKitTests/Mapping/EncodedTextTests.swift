@@ -151,10 +151,9 @@ import Testing
   }
 
   @Test func `dynamic entities take the forms by name, and a column of another width does not fit`() throws {
-    let entity = try store.factory.entity(named: "part").withTypes(["code": .text(.padded(8)), "note": .text(.blob)])
-    #expect(try store.factory.runtimeDAO(entity).find(["ab"])["note"] == "Žluť")
-    #expect(throws: DAOError.self) {
-      try store.factory.runtimeDAO(store.factory.entity(named: "part").withTypes(["code": .text(.padded(9))])).findAll()
-    }
+    let known = SchemaCorrections(types: ["part": ["code": .text(.padded(8)), "note": .text(.blob)]])
+    #expect(try DAOFactory(over: store.factory.store, corrections: known).runtimeDAO("part").find(["ab"])["note"] == "Žluť")
+    let wider = SchemaCorrections(types: ["part": ["code": .text(.padded(9))]])
+    #expect(throws: DAOError.self) { try DAOFactory(over: store.factory.store, corrections: wider).runtimeDAO("part") }
   }
 }
