@@ -67,7 +67,8 @@ extension EntityDifference {
     case .generated(let attribute): return difference(attribute.name, "a column that can be written", "a generated column")
     case .nullability(let attribute):
       let (with, without) = ("NOT NULL", "no NOT NULL")
-      return difference(attribute.name, attribute.isOptional ? without : with, attribute.isOptional ? with : without)
+      let advice = attribute.isOptional ? nil : "declare it as an optional"
+      return difference(attribute.name, attribute.isOptional ? without : with, attribute.isOptional ? with : without, advice)
     case .defaultValue(let attribute, let expected, let found):
       return difference(attribute.name, "the default \(expected)", found.map { "the default \($0)" } ?? "no default")
     case .unnamedColumn(let column):
@@ -81,13 +82,16 @@ extension EntityDifference {
     case .index(let index):
       let list = index.attributes.compactMap { name in entity[name].map { $0.column + (index.descending.contains(name) ? " DESC" : "") } }
       return difference(
-        index.attributes.joined(separator: ", "), "a\(index.isUnique ? " unique" : "n") index on (\(list.joined(separator: ", ")))", "none")
+        index.attributes.joined(separator: ", "), "a\(index.isUnique ? " unique" : "n") index on (\(list.joined(separator: ", ")))", "none",
+        entity.indexes.contains(index) ? nil : "make it, or declare the relationship with declared: .foreignKey")
     case .foreignKey(let expected, let found):
       let other = found.map { Self.sentence($0.table, $0.targetColumns, $0.onDelete) }
+      let isOfRelationship = expected.attributes.allSatisfy { $0.reference == nil }
+      let advice = other == nil && isOfRelationship ? "declare the relationship with declared: .absent" : nil
       return difference(
         expected.attributes.map(\.name).joined(separator: ", "),
         "the foreign key \(Self.sentence(expected.table, expected.columns, expected.onDelete.rawValue))",
-        other.map { "the foreign key \($0)" } ?? "none")
+        other.map { "the foreign key \($0)" } ?? "none", advice)
     case .relationships(let problem): return difference("", "relationships that fit their entities", problem)
     case .search(let statement): return difference("search", statement, "none that is so")
     case .searchIsBehind:

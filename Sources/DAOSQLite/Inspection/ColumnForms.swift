@@ -66,6 +66,7 @@ struct ColumnForms {
 
   private func decision(_ plainCount: Count) -> (AttributeType, StoreInspection.Certainty, String) {
     let values = facts.evidence.values
+    let all = values == 1 ? "its one value" : "all \(values) values"
     let areFew = values < StoreInspection.fewValues
     let counted = Array(zip(proposals, counts))
     // The schema's word, which needs no values.
@@ -80,15 +81,15 @@ struct ColumnForms {
     let whole = counted.filter { $0.1.others == 0 }
     let shown = whole.filter { $0.0.ground == .shown }
     if shown.count == 1 {
-      return (shown[0].0.type, areFew ? .likely : .sure, "all \(values) values: \(shown[0].0.reason)")
+      return (shown[0].0.type, areFew ? .likely : .sure, "\(all): \(shown[0].0.reason)")
     }
-    if shown.count > 1 { return (plain, .unsure, "all \(values) values have several forms at once") }
+    if shown.count > 1 { return (plain, .unsure, "\(all) can have several forms") }
     // Where some have the one form and some the other, no form is right.
     let parts = counted.filter {
       $0.0.ground.rawValue >= FormProposal.Ground.hinted.rawValue && $0.1.others > 0 && $0.1.matching * 10 >= values
     }
     if let hinted = whole.first(where: { $0.0.ground == .hinted }) {
-      return (hinted.0.type, .likely, "all \(values) values: \(hinted.0.reason)")
+      return (hinted.0.type, .likely, "\(all): \(hinted.0.reason)")
     }
     if !parts.isEmpty { return (plain, .unsure, "its values have more than one form") }
     if plainCount.others > 0 { return (plain, .unsure, "\(plainCount.others) of \(values) values are none") }
@@ -99,7 +100,7 @@ struct ColumnForms {
     }
     if plain == .any { return (plain, .unsure, "neither its declared type nor its values say what they are") }
     let isDeclared = facts.column.attributeType == plain
-    return (plain, isDeclared || !areFew ? .sure : .likely, isDeclared ? "it is declared so" : "all \(values) values are so")
+    return (plain, isDeclared || !areFew ? .sure : .likely, isDeclared ? "it is declared so" : "\(all) \(values == 1 ? "is" : "are") so")
   }
 }
 

@@ -31,7 +31,11 @@ package struct StoreInspector {
     return try StoreFiles.looking(at: paths) { files in
       try files.open { db in
         try db.run("BEGIN")
-        let inspector = StoreInspector(db: db, connection: try SQLiteConnection(db, outside: nil))
+        let connection = try SQLiteConnection(db, outside: nil)
+        // The call's own limits, and the budget of a view. They live as long as the connection.
+        connection.limits.install(on: connection.handle)
+        defer { ConnectionLimits.uninstall(from: connection.handle) }
+        let inspector = StoreInspector(db: db, connection: connection)
         return try inspector.inspection(of: URL(fileURLWithPath: paths.store))
       }
     }
@@ -62,7 +66,7 @@ package struct StoreInspector {
           for place in forms.indices { forms[place].note(row[place]) }
           distinct.note(row)
         }
-      } catch let error as DAOError {
+      } catch let error as DAOError where error.isOfRows {
         problems.append(Self.unreadable(error))
         facts = facts.map(\.withoutEvidence)
         (forms, distinct, rowCount) = (facts.map { ColumnForms($0, isView: table.isView) }, DistinctColumns(of: table), 0)
@@ -88,7 +92,7 @@ package struct StoreInspector {
         rowCount += 1
         for place in evidence.indices { evidence[place].note(row[place]) }
       }
-    } catch let error as DAOError {
+    } catch let error as DAOError where error.isOfRows {
       (evidence, rowCount) = (Array(repeating: ColumnEvidence(), count: table.columns.count), 0)
       problems.append(Self.unreadable(error))
     }
@@ -107,10 +111,21 @@ package struct StoreInspector {
     let list = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
     let sql = "SELECT \(list) FROM main.\(table.name.quotedIdentifier)" + (table.isView ? " LIMIT \(Self.viewRows)" : "")
     let count = Int32(table.columns.count)
+    try connection.beginStatement()
     try connection.within(table.isView ? Self.budget : nil) {
       do { try db.bareRows(sql) { row in body((0..<count).map { row.valueOfBytes($0) }) } } catch let error as DatabaseError {
         throw connection.error(error.extendedResultCode.rawValue, sql: sql, argumentCount: 0, entity: nil)
       }
+    }
+  }
+}
+
+extension DAOError {
+  /// Whether an error is of the rows that were read, and not of the call that reads them.
+  fileprivate var isOfRows: Bool {
+    switch self {
+    case .engine, .budgetExceeded, .overflow: true
+    default: false
     }
   }
 }

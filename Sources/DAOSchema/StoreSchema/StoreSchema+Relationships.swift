@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension StoreSchema {
-  /// The relationships that the store's foreign keys make of a table:
+  /// The relationships that the store's foreign keys, and those that are stated beside it, make of a table:
   /// - to-one for each foreign key here, named by its column, without `_id`, ` ID`, `ID` or `Id` at the end; by the table that it points to
   ///   where it has several columns;
   /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
@@ -28,7 +28,7 @@ extension StoreSchema {
     }
     var found: [Relationship] = []
     for key in table.foreignKeys {
-      guard let target = self[key.table], !target.isView, let referenced = referenced(key, of: table) else { continue }
+      guard let target = self[key.table], !target.isView || key.isStated, let referenced = referenced(key, of: table) else { continue }
       // A foreign key makes its columns agree with those over there; rules without a case of their own are the store's affair.
       found.append(
         Relationship(
@@ -37,7 +37,7 @@ extension StoreSchema {
           // The description has the table's indexes as they are.
           referenced: referenced, declared: key.isStated ? .absent : .foreignKey, target: EntityOnDemand(target.name, in: self).get))
     }
-    for other in tables where !other.isView {
+    for other in tables {
       for key in other.foreignKeys where SchemaName.same(key.table, table.name) {
         guard let referenced = referenced(key, of: other) else { continue }
         found.append(

@@ -43,7 +43,7 @@ import Testing
     #expect(differences(isView: true) == [#"book: the entity has the table "book", the store has a view of this name"#])
   }
 
-  @Test func `an index that a relationship relies on is named`() {
+  @Test func `an index that a relationship relies on is named`() throws {
     let author = EntityDescription("author", key: .generated("id"), attributes: [Attribute("id", .integer)])
     func related(_ by: Relationship, indexes: [DAOCriteria.Index] = []) -> EntityDescription {
       EntityDescription("book", key: book.key, attributes: book.attributes, indexes: indexes, relationships: [by])
@@ -51,9 +51,29 @@ import Testing
     let written = related(.toOne("writer", author, by: "author", onDelete: .cascade))
     #expect(differences(indexes: [authorIndex], entity: written) == [])
     #expect(
-      differences(indexes: [titleIndex], entity: written) == ["book.author: the entity has an index on (author_id), the store has none"])
+      differences(indexes: [titleIndex], entity: written) == [
+        "book.author: the entity has an index on (author_id), the store has none; make it, or declare the relationship with declared: .foreignKey"
+      ])
     let without = Relationship("writer", .toOne(by: ["author"], onDelete: .cascade), declared: .foreignKey, target: { author })
     #expect(differences(indexes: [], entity: related(without)) == [])
+    let unenforced = EntityDescription(
+      "book", key: book.key, attributes: [book.attributes[0], Attribute("author", .integer, column: "author_id", optional: true)],
+      relationships: [.toOne("writer", author, by: "author", onDelete: .cascade)])
+    #expect(
+      differences(foreignKeys: [], entity: unenforced) == [
+        #"book.author: the entity has the foreign key REFERENCES "author" ("id") ON DELETE CASCADE, the store has none; "#
+          + "declare the relationship with declared: .absent"
+      ])
+    // What a person alone knows asks for neither, and has no rule that the store would follow.
+    let plain = [book.attributes[0], book.attributes[1], Attribute("author", .integer, column: "author_id", optional: true)]
+    let known = EntityDescription(
+      "book", key: book.key, attributes: plain, relationships: [.toOne("writer", author, by: "author", declared: .absent)])
+    #expect(differences(indexes: [], foreignKeys: [], entity: known) == [])
+    #expect(try SchemaSQL.statements(for: [known]).joined().contains("REFERENCES") == false)
+    #expect(try SchemaSQL.statements(for: [known]).count == 1 && known.problems.isEmpty)
+    #expect(
+      related(.toOne("writer", author, by: "author", onDelete: .cascade, declared: .absent)).problems
+        == ["book.writer can't have a delete rule: the store has no foreign key that would follow it"])
     // One of the entity's own that begins with it serves too.
     #expect(
       differences(indexes: [], entity: related(written.relationships[0], indexes: [Index(on: "author", "title")]))
@@ -70,11 +90,10 @@ import Testing
       indexes: [], foreignKeys: [])
     #expect(
       found == [
-        "book.id: the entity has NOT NULL, the store has no NOT NULL",
         "book.title: the entity has the type TEXT, the store has the type NUMERIC; NUMERIC holds numbers as they are: "
           + "declare it as a Decimal with .numeric(2) or as many digits as its numbers have, or as Double or Int; "
           + "for String, have a migration convert the column to TEXT",
-        "book.title: the entity has NOT NULL, the store has no NOT NULL",
+        "book.title: the entity has NOT NULL, the store has no NOT NULL; declare it as an optional",
         "book.title: the entity has the default '?', the store has the default '!'",
         #"book.author: the entity has the column "author_id", the store has no such column"#,
         "book.publisher: the entity has no such attribute, the store has the column \"publisher\", NOT NULL and without a default, which "
@@ -91,6 +110,16 @@ import Testing
     #expect(differences(columns: [id, title, author]) == ["book.author: the entity has no NOT NULL, the store has NOT NULL"])
   }
 
+  /// SQLite takes nulls in a key without NOT NULL; a row that has one is an error when it is read.
+  @Test func `a key's column may do without NOT NULL`() {
+    let code = StoreSchema.Column(name: "code", declaredType: "TEXT", primaryKeyPosition: 1)
+    let entity = EntityDescription("book", key: .assigned(["code"]), attributes: [Attribute("code", .text)])
+    #expect(differences(columns: [code], entity: entity) == [])
+    let other = EntityDescription(
+      "book", key: .assigned(["code"]), attributes: [Attribute("code", .text, optional: true)], mayHaveNullKeys: true)
+    #expect(differences(columns: [code], entity: other) == [])
+  }
+
   @Test func `any value meets not null`() {
     let moment = StoreSchema.Column(name: "moment", declaredType: "DATETIME", isNotNull: true)
     let entity = EntityDescription(
@@ -100,7 +129,7 @@ import Testing
     let strict = EntityDescription("book", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("moment", .any)])
     #expect(
       differences(columns: [id, StoreSchema.Column(name: "moment", declaredType: "DATETIME")], entity: strict)
-        == ["book.moment: the entity has NOT NULL, the store has no NOT NULL"])
+        == ["book.moment: the entity has NOT NULL, the store has no NOT NULL; declare it as an optional"])
   }
 
   @Test func `another key is a difference`() {
