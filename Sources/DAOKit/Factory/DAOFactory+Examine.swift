@@ -8,12 +8,12 @@ extension DAOFactory {
   /// ```
   ///
   /// Examined are the entities that the factory was made with, or else those that its store was opened with; without any, all tables that
-  /// the store has.
+  /// the store has, with the forms that the factory's corrections state.
   /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not a SQLite store.
   public final func examine() throws -> DoctorReport {
     // Over a store of another kind, the file of the report that the factory was made with.
     if let url = report?.store, (try? lifeCycle()) == nil { return try StoreDoctor(entities).examine(url) }
-    return try lifeCycle().examine(entities)
+    return try lifeCycle().examine(entities, correctedBy: catalog.corrections)
   }
 
   /// ``examine()`` on the store's queue.

@@ -19,7 +19,7 @@ package protocol StoreLifeCycle: Sendable {
   func backUp(to url: URL, within limit: Duration, progress: (_ copied: Int64, _ total: Int64) throws -> Void) throws
   /// Examines the store.
   /// - Parameter entities: the types to examine; without any, the entities with which the store was opened.
-  func examine(_ entities: [any Entity.Type]) throws -> DoctorReport
+  func examine(_ entities: [any Entity.Type], correctedBy corrections: SchemaCorrections) throws -> DoctorReport
   /// Ends what runs, releases every lock and refuses calls.
   func suspend(within limit: Duration) throws
   /// Lets calls in again.

@@ -30,17 +30,22 @@ struct Examination {
 
   /// Runs every part.
   /// - Parameter entities: what to examine; nil for what the schema describes.
-  mutating func run(_ entities: [ExaminedEntity]?, _ facts: StoreFacts, expecting: ExpectedFacts) throws {
+  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each correction that the store does not allow.
+  mutating func run(
+    _ entities: [ExaminedEntity]?, _ facts: StoreFacts, expecting: ExpectedFacts, correctedBy corrections: SchemaCorrections
+  ) throws {
     examineEncoding(facts.encoding)
     for finding in expecting.findings(in: facts) { add(finding) }
     try part { examination in
       let schema = try examination.connection.schema { name in
-        entities?.contains { SchemaName.same($0.description.table, name) } == true
+        entities?.contains { SchemaName.same($0.description.table, name) } == true || corrections.tables.contains(SchemaName(name))
       }
+      // Rules are the store's own; descriptions know more.
+      let corrected = try schema.corrected(by: corrections)
       examination.schema = schema
       // Nothing but its SQL is known of a view's rows, and that may take any time.
       examination.entities =
-        entities ?? schema.tables.filter { !$0.isView }.compactMap { schema.description(of: $0.name).map { ExaminedEntity($0) } }
+        entities ?? schema.tables.filter { !$0.isView }.compactMap { corrected.description(of: $0.name).map { ExaminedEntity($0) } }
     }
     try part { try $0.examineIntegrity() }
     if entities != nil { try part { try $0.examineDrift() } }

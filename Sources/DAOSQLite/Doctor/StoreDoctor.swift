@@ -31,6 +31,8 @@ import GRDB
 public struct StoreDoctor: Sendable {
   /// The entities to examine; nil to examine the tables that the store's own schema describes.
   let entities: [ExaminedEntity]?
+  /// What is known of the store beyond its schema.
+  let corrections: SchemaCorrections
   private let expected: ExpectedFacts
   /// The longest text, blob or row that is read, in bytes.
   var maximumLength = StoreDescription.defaultMaximumLength
@@ -56,8 +58,13 @@ public struct StoreDoctor: Sendable {
     self.init(entities.map { ExaminedEntity($0) }, ExpectedFacts(applicationID: applicationID, version: version))
   }
 
-  private init(_ entities: [ExaminedEntity], _ expected: ExpectedFacts) {
+  /// A doctor for all tables of a store that another program made: the values of columns whose form is stated are examined as such.
+  /// - Parameter corrections: what is known of the store beyond its schema, as `DAOFactory(store:corrections:)` takes it.
+  public init(corrections: SchemaCorrections) { self.init([], ExpectedFacts(applicationID: nil, version: nil), corrections) }
+
+  private init(_ entities: [ExaminedEntity], _ expected: ExpectedFacts, _ corrections: SchemaCorrections = SchemaCorrections()) {
     self.entities = entities.isEmpty ? nil : entities
+    self.corrections = corrections
     self.expected = expected
   }
 
@@ -97,7 +104,7 @@ public struct StoreDoctor: Sendable {
 
   private func examination(on connection: any Connection, _ facts: StoreFacts) throws -> Examination.Result {
     var examination = Examination(connection)
-    try examination.run(entities, facts, expecting: expected)
+    try examination.run(entities, facts, expecting: expected, correctedBy: corrections)
     return examination.result(facts)
   }
 
@@ -151,9 +158,13 @@ public struct StoreDoctor: Sendable {
 
 extension SQLiteEngine {
   /// Examines the store: its file or, of one in memory, all on its connection.
-  /// - Parameter entities: the types to examine; without any, the entities with which the store was opened.
-  package func examine(_ entities: [any Entity.Type]) throws -> DoctorReport {
-    var doctor = entities.isEmpty ? StoreDoctor(describedBy: origin?.entities ?? []) : StoreDoctor(entities)
+  /// - Parameters:
+  ///   - entities: the types to examine; without any, the entities with which the store was opened.
+  ///   - corrections: what is known of a store beyond its schema that was opened with none.
+  package func examine(_ entities: [any Entity.Type], correctedBy corrections: SchemaCorrections = SchemaCorrections()) throws -> DoctorReport {
+    let opened = origin?.entities ?? []
+    var doctor =
+      !entities.isEmpty ? StoreDoctor(entities) : opened.isEmpty ? StoreDoctor(corrections: corrections) : StoreDoctor(describedBy: opened)
     if let origin { doctor.maximumLength = origin.store.maximumLength }
     if case .single = mode { return try doctor.examine(self) }
     return try suspension.run { try doctor.examine(self) }

@@ -130,6 +130,33 @@ struct SchemaCorrectionsTests {
     for (line, start) in zip(lines, expected) { #expect(line.hasPrefix(start), "\(line)") }
   }
 
+  @Test func `a stated type compares as its column does, and a row id stays an integer`() throws {
+    func problem(_ types: [String: AttributeType]) -> String? {
+      do { _ = try factory(SchemaCorrections(types: ["customers": types])).runtimeDAO("customers") } catch { return "\(error)" }
+      return nil
+    }
+    #expect(problem(["name": .text(.nocase)])?.contains("customers.name  the entity has the collation NOCASE, the store has the collation BINARY") == true)
+    #expect(problem(["id": .bool])?.contains("customers.id  the entity has the type BOOLEAN, the store has the row id, an integer") == true)
+    #expect(problem(["id": .integer, "name": .text]) == nil)
+  }
+
+  @Test func `a foreign key that the store declares is there once, stated or not`() throws {
+    let store = try TestStore(
+      [],
+      sql: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a ON DELETE CASCADE)")
+    let known = SchemaCorrections(relationships: [StatedForeignKey("b", "a_id", to: "a", "id")])
+    let entity = try DAOFactory(over: store.store, corrections: known).entity(named: "b")
+    #expect(entity.relationships.map(\.name) == ["a"] && entity.relationships[0].declaration == .foreignKey)
+    #expect(entity["a_id"]?.reference?.onDelete == .cascade)
+  }
+
+  @Test func `a factory with corrections that its store does not allow is not made`() throws {
+    let wrong = SchemaCorrections(keys: ["sold": ["customer"]])
+    let error = #expect(throws: DAOError.self) { try DAOFactory(store: .inMemory(), corrections: wrong) }
+    #expect(error.map { "\($0)" }?.contains(#"the table or view "sold""#) == true)
+    #expect(try DAOFactory(store: .inMemory(), corrections: SchemaCorrections()).store.entities().isEmpty)
+  }
+
   @Test func `names are found in any case, as SQLite finds them`() throws {
     let known = SchemaCorrections(
       types: ["Orders": ["TOTAL": .decimal(.numeric(2))]], relationships: [StatedForeignKey("ORDERS", "Customer_ID", to: "Customers", "ID")]
@@ -147,6 +174,16 @@ struct SchemaCorrectionsTests {
       token = page.next
     } while token != nil
     #expect(found == [[1, 3], [2, 1], [2, 3]])
+  }
+
+  @Test func `the doctor examines the stated forms`() throws {
+    let wrong = SchemaCorrections(types: ["orders": ["placed": .date(.text("YYYY-MM-DD"))]])
+    let report = try factory(wrong).examine()
+    let found = report.findings.filter { $0.kind == .unreadableValue }
+    #expect(found.map(\.attribute) == ["placed"] && found.first?.rows == 2, "\(report)")
+    let right = SchemaCorrections(types: ["orders": ["placed": .date(.text("YYYY-MM-DD HH:MM:SS"))]])
+    #expect(try factory(right).examine().findings.filter { $0.kind == .unreadableValue }.isEmpty)
+    #expect(throws: DAOError.self) { try factory(SchemaCorrections(keys: ["nothing": ["x"]])).examine() }
   }
 
   @Test func `sessions and units of work describe entities with them too`() throws {
