@@ -111,17 +111,18 @@ struct StoreLogTests {
     let factory = try log.factory(.debug, .file(file.url))
     _ = log.removeAll()
     let held = AsyncStream<Void>.makeStream()
-    let (log, other) = (log, file.factory)
+    let (other, givenUp) = (file.factory, DispatchSemaphore(value: 0))
     func has(_ part: String) -> Bool { log.entries.contains { $0.text.contains(part) } }
     // Until the other has given up, after its five seconds.
     async let holding: Void = onThread {
       try other.write { _ in
         held.continuation.finish()
-        for _ in 0..<60_000 where !log.entries.contains(where: { $0.level == .warning }) { usleep(1_000) }
+        givenUp.wait()
       }
     }
     for await _ in held.stream {}
     await #expect(throws: DAOError.self) { try await factory.runtimeDAO(Zone.self).insert(Zone("a", 1)) }
+    givenUp.signal()
     try await holding
     #expect(has("waits for a lock") && has("for longer than the busy timeout"))
     #expect(log.entries.filter { $0.text.contains("waits for a lock") }.map(\.level) == [.debug])
