@@ -480,7 +480,7 @@ TABLES = {
         ("price", "TEXT", "digits"), ("cents", "INTEGER", "cents"), ("ratio", "REAL", "real2"), ("done", "INTEGER", "bool"), ("uid", "TEXT", "uuid"), ("flag", "TEXT", "true/false")],
     "Access Orders": [("Order Date", "DATETIME", "blank"), ("Ship Date", "DATETIME", "blank"), ("Due", "DATE", "day"), ("At", "TIME", "time"), ("Unit Price", "MONEY", "numeric4"), ("Freight", "CURRENCY", "numeric4"), ("Discount", "DOUBLE", "real2"), ("Paid", "VARCHAR(1)", "Y/N"), ("Sent", "VARCHAR(3)", "YES/NO"), ("ID2", "GUID", "uuidBraces"), ("Part No", "CHAR(10)", "padded")],
     "efcore": [("Created", "TEXT", "net"), ("Changed", "TEXT", "netUTC"), ("Sent", "TEXT", "offset"), ("Got", "TEXT", "offsetDigits"), ("Total", "TEXT", "digits"), ("Cents", "BIGINT", "cents"), ("Key", "TEXT", "uuidCapitals"), ("Flag", "TEXT", "True/False"),
-        ("Old", "CHAR(1)", "1/0"), ("Code", "CHAR(10)", "padded"), ("Label", "TEXT COLLATE RTRIM", "rtrim"), ("Body", "BLOB", "textBytes"), ("Name", "TEXT COLLATE NOCASE", "nocase")],
+        ("Is Old", "CHAR(1)", "1/0"), ("Code", "CHAR(10)", "padded"), ("Label", "TEXT COLLATE RTRIM", "rtrim"), ("Body", "BLOB", "textBytes"), ("Name", "TEXT COLLATE NOCASE", "nocase")],
     "log": [
         ("iso", "TEXT", "iso"), ("us", "BIGINT", "microseconds"), ("ns", "BIGINT", "nanoseconds"), ("jd", "REAL", "julian"), ("jd2", "", "julian"),
         ("st", "TEXT", "secondsText"), ("mt", "VARCHAR(20)", "millisecondsText"),

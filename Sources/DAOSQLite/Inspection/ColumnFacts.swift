@@ -13,7 +13,7 @@ struct ColumnFacts {
   /// The same of a column whose values can't be read.
   var withoutEvidence: ColumnFacts { ColumnFacts(column: column, rule: rule, isCoreData: isCoreData, evidence: ColumnEvidence()) }
 
-  private var name: NameWords { NameWords(column.name) }
+  private var name: NameWords { NameWords(isCoreData ? String(column.name.dropFirst()) : column.name) }
   private var meaning: DeclaredMeaning? { DeclaredMeaning(declaredName: column.declaredType) }
 
   /// The forms that are worth counting, the likeliest first.
@@ -29,12 +29,10 @@ struct ColumnFacts {
     if let allowed, Set(allowed.map(\.wholeNumber)) == [.integer(0), .integer(1)] {
       found.append(FormProposal(type: .bool, ground: .declared, reason: "a CHECK allows 0 and 1 alone"))
     } else if evidence.integers > 0, evidence.zeros + evidence.ones == evidence.integers {
-      let isBoth = evidence.zeros > 0 && evidence.ones > 0
-      let isHinted = name.sayTruth || isBoth && evidence.values >= StoreInspection.fewValues
+      // One of the two alone may be a count that has not begun.
+      let ground: FormProposal.Ground = name.saysTruth ? .hinted : evidence.zeros > 0 && evidence.ones > 0 ? .possible : .listed
       found.append(
-        FormProposal(
-          type: .bool, ground: isHinted ? .hinted : .listed,
-          reason: name.sayTruth ? "its name asks a question" : "0 and 1 are all its values"))
+        FormProposal(type: .bool, ground: ground, reason: name.saysTruth ? "its name asks a question" : "0 and 1 are all its values"))
     }
     let listed = allowed?.compactMap { if case .text(let text) = $0 { text } else { nil } }
     if let listed, listed.count == 2, let words = Self.boolText(Set(listed)) {
@@ -54,7 +52,7 @@ struct ColumnFacts {
       }
     } else if let words = Self.boolText(Set(seen.keys), preferring: seen) {
       let isBoth = Set(seen.keys.map { $0.lowercased() }).count == 2
-      let ground: FormProposal.Ground = !isBoth ? .possible : words.isDigits ? .hinted : .shown
+      let ground: FormProposal.Ground = !isBoth ? .possible : !words.isDigits ? .shown : name.saysTruth ? .hinted : .possible
       found.append(FormProposal(type: .boolText(words), ground: ground, reason: "it has no other words"))
     }
     return found
@@ -111,7 +109,7 @@ struct ColumnFacts {
       let pattern = frame.pattern(of: evidence.dates.filter { shapes.contains($0.key) })
       let isOwn = pattern == "YYYY-MM-DDTHH:MM:SS.SSSZ" && meaning != .instant
       let type: AttributeType = isOwn ? .date(.iso8601) : .date(.text(DatePattern(pattern)))
-      let isSaid = frame.hasDay || meaning == .instant || name.sayTime
+      let isSaid = frame.hasDay || meaning == .instant || name.saysTime
       let zone = frame.hasDay && frame.hasClock && frame.suffix.isEmpty ? "; no zone is written, UTC is assumed" : ""
       return FormProposal(type: type, ground: isSaid ? .shown : .possible, reason: "its texts are laid out so" + zone)
     }
@@ -129,7 +127,7 @@ struct ColumnFacts {
     }
     // Where some count in one unit and some in another, neither is right.
     let isMixed = evidence.nearUnits.filter { $0.value > 1 && $0.value * 50 >= evidence.values }.count > 1
-    let isSaid: FormProposal.Ground = isMixed ? .possible : meaning == .instant ? .declared : name.sayDate ? .hinted : .possible
+    let isSaid: FormProposal.Ground = isMixed ? .possible : meaning == .instant ? .declared : name.saysDate ? .hinted : .possible
     if let (unit, count) = evidence.numbersOfUnit.max(by: { $0.value < $1.value }), count * 3 >= numbers, found.isEmpty {
       let types: [AttributeType.DateStorage] = [.unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixNanoseconds]
       found.append(
@@ -155,18 +153,18 @@ struct ColumnFacts {
         FormProposal(type: rounded(digits), ground: .declared, reason: "it is declared \(column.declaredType)", isFirm: true))
     } else if let usual = evidence.usualDigits {
       // Of a few prices none may need its second digit.
-      let digits = name.sayMoney ? max(usual, 2) : usual
+      let digits = name.saysMoney ? max(usual, 2) : usual
       let fitting = evidence.count(ofDigits: digits)
       let isMost = fitting * 20 >= evidence.reals * 19
       let ground: FormProposal.Ground =
-        isMost && name.sayMoney ? .hinted : meaning != .number || isReal ? .listed : isMost ? .hinted : .possible
+        isMost && name.saysMoney ? .hinted : meaning != .number || isReal ? .listed : isMost ? .hinted : .possible
       found.append(
         FormProposal(
           type: rounded(digits), ground: ground,
           reason: "\(fitting) of \(evidence.reals) doubles have at most \(digits) digits after the point"))
     }
     if evidence.decimals > 0, evidence.decimals * 2 > evidence.texts {
-      let isSaid = name.sayMoney || meaning == .number || evidence.decimalsWithPoint > 0
+      let isSaid = name.saysMoney || meaning == .number || evidence.decimalsWithPoint > 0 && !name.saysLabel
       found.append(FormProposal(type: .decimal(.text), ground: isSaid ? .hinted : .listed, reason: "its texts are decimal numbers"))
     }
     if name.words.contains(where: { ["cents", "cent", "pence"].contains($0) }), evidence.integers == evidence.values {
@@ -183,7 +181,7 @@ struct ColumnFacts {
       let other = spelling.union(.capitals)
       counts[counts[other] != nil && counts[spelling] == nil ? other : spelling, default: 0] += count
     }
-    let isMarked = evidence.markedUUIDs == evidence.values || name.sayUUID || meaning == .uuid
+    let isMarked = evidence.markedUUIDs == evidence.values || name.saysUUID || meaning == .uuid
     return counts.filter { $0.value * 20 >= evidence.texts }.sorted { $0.value > $1.value }.map { spelling, _ in
       // Thirty-two hexadecimal digits may be any digest.
       let isShown = !spelling.contains(.withoutHyphens) || isMarked
@@ -197,7 +195,7 @@ struct ColumnFacts {
     guard evidence.blobs > 0 else { return [] }
     var found: [FormProposal] = []
     if evidence.blobsOf16 * 2 > evidence.blobs {
-      let isSaid = name.sayUUID || meaning == .uuid || evidence.markedUUIDs == evidence.values
+      let isSaid = name.saysUUID || meaning == .uuid || evidence.markedUUIDs == evidence.values
       found.append(FormProposal(type: .uuid(.blob), ground: isSaid ? .hinted : .possible, reason: "its values have 16 bytes"))
     }
     if evidence.textBlobs * 2 > evidence.blobs {

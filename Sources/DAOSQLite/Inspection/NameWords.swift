@@ -25,15 +25,18 @@ struct NameWords {
   }
 
   /// Whether the name speaks of an instant or a day.
-  var sayDate: Bool { last(["at", "on", "ts"]) || has(Self.dates) || ends(["date", "time", "timestamp"]) }
+  var saysDate: Bool { last(["at", "on", "ts"]) || has(Self.dates) || ends(["date", "time", "timestamp"]) }
   /// Whether it speaks of a time of day.
-  var sayTime: Bool { has(["time", "at", "opens", "closes", "starts", "ends", "begins"]) || ends(["time"]) }
+  var saysTime: Bool { has(["time", "at", "opens", "closes", "starts", "ends", "begins"]) || ends(["time"]) }
   /// Whether it speaks of money.
-  var sayMoney: Bool { has(Self.money) || ends(["price", "amount", "total", "cost"]) }
+  var saysMoney: Bool { has(Self.money) || ends(["price", "amount", "total", "cost"]) }
   /// Whether it speaks of a yes or no.
-  var sayTruth: Bool { words.first.map { ["is", "has", "can", "was", "should"].contains($0) } == true || has(Self.truths) }
+  var saysTruth: Bool { words.first.map { ["is", "has", "can", "was", "should"].contains($0) } == true || has(Self.truths) }
   /// Whether it speaks of a UUID.
-  var sayUUID: Bool { has(["uuid", "guid"]) || ends(["uuid", "guid"]) }
+  var saysUUID: Bool { has(["uuid", "guid"]) || ends(["uuid", "guid"]) }
+
+  /// Whether it speaks of something that has digits and is no number.
+  var saysLabel: Bool { has(["version", "release", "code", "number", "no", "zip", "phone", "ip", "id", "chapter", "section"]) }
 
   private func has(_ list: Set<String>) -> Bool { words.contains(where: list.contains) }
   private func last(_ list: Set<String>) -> Bool { words.count > 1 && words.last.map(list.contains) == true }
@@ -48,5 +51,6 @@ struct NameWords {
   ]
   private static let truths: Set<String> = [
     "active", "enabled", "disabled", "done", "deleted", "hidden", "visible", "flag", "paid", "closed", "archived", "read", "sent", "valid",
+    "discontinued",
   ]
 }

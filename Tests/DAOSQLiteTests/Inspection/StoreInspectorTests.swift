@@ -184,6 +184,16 @@ struct StoreInspectorTests {
     #expect(mixed.certainty == .unsure, "\(mixed)")
   }
 
+  @Test func `0 and 1 are numbers unless a name or a rule says more, and versions are no decimals`() throws {
+    let bits = (0..<30).map { "\($0 % 2)" }
+    #expect(try column("INTEGER", bits, named: "is_open").type == .bool)
+    let count = try column("INTEGER", bits, named: "children")
+    #expect(count.type == .integer && count.certainty == .unsure, "\(count)")
+    let versions = (0..<30).map { "'1.\($0)'" }
+    #expect(try column("TEXT", versions, named: "app_version").type == .text)
+    #expect(try column("TEXT", versions, named: "weight").type == .decimal(.text))
+  }
+
   @Test func `digests of 32 digits are not taken for UUIDs, and marked UUIDs are`() throws {
     let digests = (0..<30).map { "'\(String(repeating: "f", count: 24))\(10_000_000 + $0)'" }
     #expect(try column("TEXT", digests).certainty == .unsure)
