@@ -24,6 +24,6 @@ extension Attribute {
   fileprivate func withType(_ type: AttributeType) -> Attribute {
     Attribute(
       name, type, column: column, optional: isOptional, default: type == self.type ? defaultValue : nil, references: reference,
-      searchable: isSearchable, version: isVersion, renamedFrom: renamedFrom, mapping: mapping)
+      searchable: isSearchable, version: isVersion, generated: isGenerated, renamedFrom: renamedFrom, mapping: mapping)
   }
 }

@@ -37,13 +37,13 @@ package struct SchemaComparison {
         found.append(.noColumn(attribute))
         continue
       }
-      guard !entity.isReadOnly else {
-        if !attribute.type.isRead(fromDeclared: column.declaredType) { found.append(.type(attribute, column)) }
-        continue
-      }
-      if !attribute.type.fits(declared: column.declaredType) { found.append(.type(attribute, column)) }
+      if !attribute.fits(declared: column.declaredType, isOnlyRead: entity.isReadOnly) { found.append(.type(attribute, column)) }
+      if entity.isReadOnly { continue }
       if !attribute.type.compares(by: column.collation) { found.append(.collation(attribute, column)) }
-      if column.isGenerated { found.append(.generated(attribute)) }
+      if column.isGenerated != attribute.isGenerated {
+        found.append(attribute.isGenerated ? .notGenerated(attribute) : .generated(attribute))
+      }
+      if let problem = column.problem { found.append(.unreadable(attribute, problem)) }
       let isNotNull = column.isNotNull || table.isIntegerPrimaryKey(column)
       // Of any value null is one, as a type: a column that takes none refuses it when it is written.
       let isAny = attribute.type == .any && attribute.isOptional

@@ -113,11 +113,13 @@ extension StoreSchema {
     package let isGenerated: Bool
     /// How its text is compared: `BINARY` unless it is declared otherwise.
     package let collation: String
+    /// The reason why it can't be read: an expression of functions that no schema may call, say.
+    package let problem: String?
 
     /// A column.
     package init(
       name: String, declaredType: String, isNotNull: Bool = false, defaultSQL: String? = nil, defaultValue: StoredValue? = nil,
-      primaryKeyPosition: Int = 0, isGenerated: Bool = false, collation: String = "BINARY"
+      primaryKeyPosition: Int = 0, isGenerated: Bool = false, collation: String = "BINARY", problem: String? = nil
     ) {
       self.name = name
       self.declaredType = declaredType
@@ -127,6 +129,7 @@ extension StoreSchema {
       self.primaryKeyPosition = primaryKeyPosition
       self.isGenerated = isGenerated
       self.collation = collation
+      self.problem = problem
     }
   }
 
