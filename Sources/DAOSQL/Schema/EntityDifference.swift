@@ -37,8 +37,8 @@ extension StoreSchema {
   ///
   /// Compared are: the table, each column's presence, type, nullability and default, whether it is generated, the primary key, the indexes
   /// and foreign keys that the entity names, the indexes of its to-one relationships, which criteria through them rely on, and the search
-  /// table with its triggers. Further parts of the store are not compared, except a column that every insert would have to fill. Of a view only the columns' names
-  /// are compared; SQLite says no more about them.
+  /// table with its triggers. Further parts of the store are not compared, except a column that every insert would have to fill. Of a view
+  /// only the columns' names are compared; SQLite says no more about them.
   public func differences(from entities: [EntityDescription]) -> [SchemaDifference] {
     entities.flatMap { entity in SchemaComparison.differences(of: self, from: entity).map { $0.described(of: entity, in: self) } }
   }
