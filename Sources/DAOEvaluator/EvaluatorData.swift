@@ -25,7 +25,7 @@ final class EvaluatorData: @unchecked Sendable {
         throw DAOError.unsupported("the evaluator has one entity for a table; \(other.name) and \(entity.name) share \"\(entity.table)\"")
       }
     }
-    try EntityDescription.checkMaking(of: unique.filter { !$0.isReadOnly })
+    try EntityDescription.checkMaking(of: unique.filter { !$0.isReadOnly }, asSQL: false)
     for entity in unique { try tables[SchemaName(entity.table)]?.join(tables) }
     self.tables = tables
     let schema = try StoreSchema(of: unique)

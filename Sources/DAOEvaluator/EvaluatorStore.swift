@@ -14,7 +14,8 @@ import DAOWaiting
 /// store made by SQLite does: keys, generated ones too, required attributes, unique indexes, foreign keys with their delete actions,
 /// sessions and savepoints. A violation throws the same ``DAOError`` with the same problems.
 ///
-/// It has one table for each entity, and neither views nor custom SQL: those need `.inMemory()`. Threads take turns.
+/// It has one table for each entity, and neither views nor custom SQL: those need `.inMemory()`. It computes nothing: a generated attribute
+/// keeps the value that an insert or an update gives it. Threads take turns.
 public final class EvaluatorStore: EntityStore, ChangeSource {
   let data: EvaluatorData
   // Nil in the store that sessions are opened on.

@@ -19,6 +19,11 @@ public enum AttributeOption: Sendable {
   /// ?` changes no row that somebody else has changed, and the update is `DAOError.conflict(_:)`. For one `Int` or `Int64` of an entity:
   /// `@Attribute(.version) var version: Int = 0`.
   case version
+  /// The store computes the value from the other columns of the row: `"total" REAL NOT NULL GENERATED ALWAYS AS (price * quantity)`. It
+  /// is read with the row, criteria use it, and nothing writes it: `@Attribute(.generated) var total: Double = 0`. The initial value lets
+  /// the memberwise initialiser do without it. An insert ignores it, and the next fetch has the store's value; see
+  /// `DAOCriteria.Attribute.isGenerated`.
+  case generated
   /// A name that the property had before: criteria that were saved with it are read with the new one, and a migration renames the column of
   /// that name in older stores. For several names, several options.
   case renamedFrom(String)

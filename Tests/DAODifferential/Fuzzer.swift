@@ -78,7 +78,7 @@ package struct Fuzzer: Sendable {
   private func run(_ seed: UInt64, _ count: Int) -> Result {
     var result = Result(seed: seed)
     do {
-      let world = try World(seed: seed)
+      let world = try World(seed: seed).withGeneratedColumns(seed: seed)
       result.failure = world.foldingProblem ?? world.sumProblem
       let stores = try Stores(world)
       var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))

@@ -3,7 +3,8 @@ import Foundation
 
 // Scripts/foreign [SEED] [CASES]: a database in the manner of other programs, read and asked as their meaning has it.
 guard CommandLine.arguments.count > 1 else {
-  FileHandle.standardError.write(Data("dao-foreign FOLDER, as Tests/ForeignStores/make.py has made it, or dao-foreign --inspect FILE\n".utf8))
+  FileHandle.standardError.write(
+    Data("dao-foreign FOLDER, as Tests/ForeignStores/make.py has made it, or dao-foreign --inspect FILE\n".utf8))
   exit(2)
 }
 if CommandLine.arguments[1] == "--inspect", CommandLine.arguments.count > 2 {

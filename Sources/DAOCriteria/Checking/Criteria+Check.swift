@@ -52,6 +52,10 @@ extension CriteriaChecker {
       if rule.updating?.contains(version) == true { report(version, "is the version, which each change raises by itself") }
       if rule.target?.contains(version) == true { report(version, "is the version, by which no row is met") }
     }
+    // A row that is to be written has a value of its own, which need not be the one that the store computes.
+    for name in Set((rule.target ?? []) + (rule.updating ?? [])).sorted() where entity[name]?.isGenerated == true {
+      report(name, Attribute.generatedProblem)
+    }
   }
 }
 

@@ -101,6 +101,7 @@ extension CriteriaChecker {
     }
     if entity.key.attributes.contains(attribute.name) { report(attribute.name, "is part of the key, which an update can't change") }
     if attribute.isVersion { report(attribute.name, "is the version, which each change raises by itself") }
+    if attribute.isGenerated { report(attribute.name, Attribute.generatedProblem) }
     let value = adopting(checked(change.value, in: .row, beside: change.target), attribute.type).naming(attribute.name)
     checkKind(value)
     if value.scalar?.isNull == true, !attribute.isOptional { report(attribute.name, "can't be nil") }

@@ -1,10 +1,11 @@
 extension EntityDescription {
   /// Checks that a new store can be made from entities of different tables.
-  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, the name of
-  ///   another entity's search table, and a name or default with a NUL in it, where SQL text would end.
-  package static func checkMaking(of entities: [EntityDescription]) throws {
+  /// - Parameter asSQL: whether it is made by SQL, which needs the expressions of generated columns.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, a generated
+  ///   attribute, the name of another entity's search table, and a name or default with a NUL in it, where SQL text would end.
+  package static func checkMaking(of entities: [EntityDescription], asSQL: Bool = true) throws {
     for entity in entities {
-      let problems = entity.problems + entity.problemsOfMaking
+      let problems = entity.problems + entity.problemsOfMaking + (asSQL ? entity.problemsOfComputing : [])
       guard problems.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: problems) }
     }
     for entity in entities where !entity.searchableAttributes.isEmpty {
@@ -26,5 +27,11 @@ extension EntityDescription {
       }
     }
     return problems
+  }
+
+  private var problemsOfComputing: [String] {
+    attributes.filter(\.isGenerated).map {
+      "\(name).\($0.name) is generated, by an expression that the description does not have; a new store can't be made from it"
+    }
   }
 }

@@ -66,6 +66,7 @@ extension EntityDescription {
     }
     problems += searchProblems
     problems += versionProblems
+    problems += generatedProblems
     problems += renameProblems("attribute", attributes.map { ($0.name, $0.renamedFrom) })
     problems += renameProblems("relationship", relationships.map { ($0.name, $0.renamedFrom) })
     problems += Self.repeated(relationships.map(\.name)).map { "\(name) has two relationships named '\($0)'" }

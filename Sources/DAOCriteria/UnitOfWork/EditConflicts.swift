@@ -38,6 +38,9 @@ package struct EditConflicts {
         guard let attribute = entity[name], let column = table.position(of: attribute.column) else {
           throw DAOError.invalidValue(entity: entity.name, attribute: name, problem: "is no attribute")
         }
+        if attribute.isGenerated {
+          throw DAOError.invalidValue(entity: entity.name, attribute: name, problem: Attribute.generatedProblem)
+        }
         do { merged[column] = try attribute.type.stored(value) } catch {
           throw DAOError.invalidValue(entity: entity.name, attribute: name, problem: "\(error)")
         }

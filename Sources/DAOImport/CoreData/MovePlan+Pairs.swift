@@ -102,7 +102,7 @@ extension MovePlan {
           pairs.byPositions.contains(position) || pairs.toPositions.contains(position) || pairs.orders.contains { $0.position == position }
         if let value = attribute.defaultValue, !isFilled, let stored = try? attribute.type.stored(value) {
           self.pairs[number].defaults.append(stored)
-        } else if isFilled || attribute.isOptional || pairs.entity.key == .generated(attribute.name) {
+        } else if isFilled || attribute.isOptional || attribute.isGenerated || pairs.entity.key == .generated(attribute.name) {
           self.pairs[number].defaults.append(.null)
         } else if attribute.isVersion {
           self.pairs[number].defaults.append(.integer(0))

@@ -73,7 +73,7 @@ struct MovePlan {
         problems.append(
           "\(entity.name).\(attribute.name) is a reference, which is imported without hooks; exclude the relationship, or the hook")
       }
-      if linked.contains(attribute.name) || attribute.isVersion || own?.isExcluded == true
+      if linked.contains(attribute.name) || attribute.isVersion || attribute.isGenerated || own?.isExcluded == true
         || own == nil && hooks == nil && excludedKeys.contains(attribute.name)
       {
         attributes[attribute.name] = .excluded

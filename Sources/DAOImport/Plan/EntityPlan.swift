@@ -20,6 +20,8 @@ final class EntityPlan {
   let keyPositions: [Int]
   /// The position of the key that the store generates; nil where it generates none.
   let generatedKey: Int?
+  /// The positions of generated attributes that are never null, each with a value that stands for the one which the store will compute.
+  let generatedValues: [(position: Int, value: StoredValue)]
   /// The hooks.
   let hooks: EntityHooks
   /// Whether a hook is called when rows are stored.
@@ -42,6 +44,9 @@ final class EntityPlan {
     identity = names.compactMap { entity.position(of: $0) }
     if names.isEmpty, !onlyInserts { problems.append("\(entity.name) has an identity of no attributes") }
     problems += names.filter { entity[$0] == nil }.map { "\(entity.name)'s identity names '\($0)', which is not an attribute" }
+    problems += names.filter { entity[$0]?.isGenerated == true }.map {
+      "\(entity.name)'s identity names '\($0)', which \(Attribute.generatedProblem)"
+    }
     let named = (mapping.map { Array($0.attributes.keys) } ?? []) + hooks.attributes.keys
     problems += Set(named).filter { entity[$0] == nil }.sorted().map {
       "the mapping names '\($0)', which is no attribute of \(entity.name)"
@@ -52,9 +57,13 @@ final class EntityPlan {
     keyPositions = entity.key.attributes.compactMap { entity.position(of: $0) }
     defaults = entity.attributes.map { attribute in
       if let value = attribute.defaultValue { return try? attribute.type.stored(value) }
-      // The store fills a key that it generates.
-      if attribute.isOptional || attribute.name == generated { return .null }
+      // The store fills a key that it generates, and a generated column.
+      if attribute.isOptional || attribute.isGenerated || attribute.name == generated { return .null }
       return attribute.isVersion ? .integer(0) : nil
+    }
+    generatedValues = entity.attributes.enumerated().compactMap { position, attribute in
+      guard attribute.isGenerated, !attribute.isOptional else { return nil }
+      return (try? attribute.type.stored(attribute.type.sample)).map { (position, $0) }
     }
     for (position, attribute) in entity.attributes.enumerated() {
       let own = mapping?.attributes[attribute.name]
@@ -67,6 +76,9 @@ final class EntityPlan {
         continue
       }
       let attributeMapping = own ?? attribute.mapping
+      if attribute.isGenerated, hooks.attributes[attribute.name] != nil {
+        problems.append("\(entity.name).\(attribute.name) \(Attribute.generatedProblem), so it can't have hooks")
+      }
       if excluded { continue }
       // A relationship of the same name reads the value.
       if let relationship = entity.relationship(attribute.name),

@@ -49,6 +49,16 @@ final class RelationshipPlan {
     func positions(_ attributes: [Attribute], in entity: EntityDescription) -> [Int] {
       attributes.compactMap { entity.position(of: $0.name) }
     }
+    // The attributes that hold the keys of others, of which a record would give the values.
+    let holding: [Attribute] =
+      switch relationship.kind {
+      case .toOne: steps[0].pairs.map(\.here)
+      case .toMany: steps[0].pairs.map(\.there)
+      case .manyToMany: steps[0].pairs.map(\.there) + steps[1].pairs.map(\.here)
+      }
+    if let generated = holding.first(where: \.isGenerated) {
+      throw ValueProblem("can't be imported: '\(generated.name)' \(Attribute.generatedProblem); exclude it from the mapping")
+    }
     let here = positions(steps[0].pairs.map(\.here), in: entity)
     switch relationship.kind {
     case .toOne:
@@ -65,7 +75,7 @@ final class RelationshipPlan {
         if by.contains(position) || to.contains(position) { return nil }
         if let value = attribute.defaultValue { return try attribute.type.stored(value) }
         if attribute.isVersion { return .integer(0) }
-        guard attribute.isOptional || attribute.name == generated else {
+        guard attribute.isOptional || attribute.isGenerated || attribute.name == generated else {
           throw ValueProblem("can't be imported by itself: a pair also needs \(join.name).\(attribute.name); exclude it from the mapping")
         }
         return .null

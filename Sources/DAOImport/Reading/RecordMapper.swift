@@ -111,7 +111,8 @@ struct RecordMapper {
       } catch { return refuse(node, nil, nil, reading.position(of: object), by: error) }
     }
     if entity.hasHooksAtStoring { batch.nodes[node].hookRecord = hookRecord(object, of: reading) }
-    for attribute in entity.attributes where !isLink || entity.identity.contains(attribute.position) {
+    for attribute in entity.attributes
+    where !attribute.attribute.isGenerated && (!isLink || entity.identity.contains(attribute.position)) {
       read(attribute, of: object, reading, into: node)
     }
     for (relationship, plan) in entity.relationships.enumerated() where !isLink || plan.holds(entity.identity) {

@@ -58,9 +58,12 @@ extension BatchWriter {
     var values = row.values
     // It has none yet, and the type may want one.
     if let key = entity.generatedKey, values[key].isNull { values[key] = .integer(1) }
+    for (position, value) in entity.generatedValues where values[position].isNull { values[position] = value }
     var reader = RowReader(values, columns: entity.columns)
     do { try check(&reader) } catch let problem as RowProblem {
       let attributes = entity.entity.attributes
+      // What the store computes is not known yet.
+      if attributes.indices.contains(problem.column), attributes[problem.column].isGenerated { return }
       throw RefusedNode(node, attributes.indices.contains(problem.column) ? attributes[problem.column].name : nil, "\(problem.problem)")
     } catch { throw RefusedNode(node, nil, "can't be read: \(error)") }
   }

@@ -42,6 +42,7 @@ struct AttributeModel: NamedModel {
   var reference: String?
   var isSearchable = false
   var isVersion = false
+  var isGenerated = false
   var isIdentity = false
   var mapping: String?
   var renamedFrom: [String] = []

@@ -1,9 +1,10 @@
 import SwiftSyntax
 
 extension AttributeModel {
-  /// The schema's default as an expression of `Scalar`: the initial value where it is a literal whose stored form is known.
+  /// The schema's default as an expression of `Scalar`: the initial value where it is a literal whose stored form is known. A generated
+  /// column has none.
   var defaultValue: String? {
-    guard let initialValue, let family = type.family else { return nil }
+    guard !isGenerated, let initialValue, let family = type.family else { return nil }
     switch (family, Literal(initialValue)) {
     case (.integer, .integer(let text)), (.real, .integer(let text)), (.real, .float(let text)), (.decimal, .integer(let text)),
       (.bool, .bool(let text)), (.text, .string(let text)):

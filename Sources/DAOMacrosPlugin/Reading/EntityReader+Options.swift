@@ -27,6 +27,7 @@ extension EntityReader {
       options.index = options.index ?? .init(argument: argument, attribute: attribute, isUnique: option == "unique")
     case "searchable": options.searchable = .init(argument: argument, attribute: attribute)
     case "version": options.version = .init(argument: argument, attribute: attribute)
+    case "generated": options.generated = .init(argument: argument, attribute: attribute)
     case "identity": options.isIdentity = true
     case "mapped":
       if options.mapping != nil { repeated(argument, of: attribute, "an attribute has one mapping, with all its paths in a list") }
@@ -59,6 +60,7 @@ extension EntityReader {
   /// Reports options that the type of a property rules out. Types of the person's own are left to the compiler and the store.
   mutating func check(_ options: PropertyOptions, fit attribute: AttributeModel) {
     if let mark = options.version { check(mark, versionOf: attribute) }
+    if let mark = options.generated { check(mark, generated: attribute, options) }
     guard let family = attribute.type.family else { return }
     // A URL is kept as text is.
     if let storage = options.storage, storage.family != (family == .url ? .text : family) {
@@ -97,6 +99,30 @@ extension EntityReader {
     if let problem {
       findings.report(
         problem, at: mark.argument.expression, fixIt: .remove(mark.argument, of: mark.attribute, "remove '.version'"))
+    }
+  }
+
+  /// Reports a generated column that would have to be written.
+  private mutating func check(_ mark: PropertyOptions.Mark, generated attribute: AttributeModel, _ options: PropertyOptions) {
+    let problem: String? =
+      if isView {
+        "nothing of a view is written, so no column of it is generated"
+      } else if attribute.isID {
+        "the store computes a generated column from the others; a key can't be one"
+      } else if attribute.declaration.attributes.first(named: "ToOne") != nil {
+        "a @ToOne is written with its row, and nothing writes a generated column"
+      } else if options.version != nil {
+        "a version is written with its row, and nothing writes a generated column"
+      } else if options.searchable != nil {
+        "the words of a generated column can't be searched"
+      } else if options.isIdentity {
+        "records are found by what they have, and the store computes a generated column"
+      } else {
+        nil
+      }
+    if let problem {
+      findings.report(
+        problem, at: mark.argument.expression, fixIt: .remove(mark.argument, of: mark.attribute, "remove '.generated'"))
     }
   }
 

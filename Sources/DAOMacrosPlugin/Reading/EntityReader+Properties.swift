@@ -52,7 +52,8 @@ extension EntityReader {
         identifier: pattern.identifier, access: fieldAccess(variable), declaration: variable, type: type,
         initialValue: binding.initializer?.value, isID: isID,
         column: options.column, storage: options.storage?.type, reference: options.reference?.text,
-        isSearchable: options.searchable != nil, isVersion: options.version != nil, isIdentity: options.isIdentity,
+        isSearchable: options.searchable != nil, isVersion: options.version != nil, isGenerated: options.generated != nil,
+        isIdentity: options.isIdentity,
         mapping: options.mapping?.text, renamedFrom: options.renamedFrom)
       if binding.initializer != nil, variable.bindingSpecifier.text == "let" {
         findings.report(

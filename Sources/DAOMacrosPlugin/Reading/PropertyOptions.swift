@@ -43,6 +43,7 @@ struct PropertyOptions {
   var reference: Reference?
   var searchable: Mark?
   var version: Mark?
+  var generated: Mark?
   var isIdentity = false
   var mapping: Mapping?
   /// The expressions of the names.

@@ -94,6 +94,7 @@ extension EntityWriter {
     if let reference = attribute.reference { arguments.append("references: .init\(reference)") }
     if attribute.isSearchable { arguments.append("searchable: true") }
     if attribute.isVersion { arguments.append("version: true") }
+    if attribute.isGenerated { arguments.append("generated: true") }
     let mapping = attribute.mapping.map { ", mapping: \($0)" } ?? ""
     return "\(library("Attribute"))(\(arguments.joined(separator: ", "))\(renamedFrom(attribute))\(mapping))"
   }

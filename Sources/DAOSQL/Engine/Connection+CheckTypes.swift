@@ -76,8 +76,8 @@ extension EntityDescription {
   /// Compares attributes with the declared types of their columns.
   func check(_ attributes: [(Attribute, declared: String)], isOnlyRead: Bool) throws {
     let differences = attributes.compactMap { attribute, declared in
-      let fits = isOnlyRead ? attribute.type.isRead(fromDeclared: declared) : attribute.type.fits(declared: declared)
-      return fits ? nil : EntityDifference.type(attribute, StoreSchema.Column(name: attribute.column, declaredType: declared))
+      attribute.fits(declared: declared, isOnlyRead: isOnlyRead)
+        ? nil : EntityDifference.type(attribute, StoreSchema.Column(name: attribute.column, declaredType: declared))
     }
     guard differences.isEmpty else { throw mismatch(differences) }
   }

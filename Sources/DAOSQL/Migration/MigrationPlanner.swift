@@ -64,7 +64,7 @@ package struct MigrationPlanner {
   /// Plans the conversions of hints to a type that is stored alike, which is no schema difference by itself.
   private mutating func planConversions(of entity: EntityDescription) {
     for case .convert(entity.name, let name, _) in migration.hints.map(\.kind) {
-      guard let attribute = entity[name], let table = schema[entity.table], let column = table[attribute.column],
+      guard let attribute = entity[name], !attribute.isGenerated, let table = schema[entity.table], let column = table[attribute.column],
         attribute.type.fits(declared: column.declaredType),
         migration.convertsValues(of: column, in: table, to: attribute, of: entity)
       else { continue }
@@ -73,6 +73,11 @@ package struct MigrationPlanner {
   }
 
   private mutating func plan(_ difference: EntityDifference, of entity: EntityDescription) {
+    if let attribute = difference.generatedAttribute {
+      let found = difference.described(of: entity, in: schema).found
+      return needsScript(
+        entity, attribute.name, "the attribute is generated, by an expression that the entity does not have, and the store has \(found)")
+    }
     switch difference {
     case .noTable: planNewTable(of: entity)
     case .isView: needsScript(entity, "", "a view has the name of the entity's table, \(entity.table)")
@@ -82,6 +87,8 @@ package struct MigrationPlanner {
     case .collation(let attribute, let column):
       add(entity, .changeCollation(attribute.column, from: column.collation, to: attribute.type.collation))
     case .generated(let attribute): add(entity, .makeWritable(attribute.column))
+    // Above; or as the ordinary column that it becomes.
+    case .notGenerated, .unreadable: break
     case .nullability(let attribute): add(entity, .changeNullability(attribute.column, isNotNull: !attribute.isOptional))
     case .defaultValue(let attribute, let expected, _): add(entity, .changeDefault(attribute.column, to: expected))
     case .unnamedColumn(let column):
@@ -106,6 +113,12 @@ package struct MigrationPlanner {
   }
 
   private mutating func planNewTable(of entity: EntityDescription) {
+    if let attribute = entity.attributes.first(where: \.isGenerated) {
+      return needsScript(
+        entity, "",
+        "the store has no table \(entity.table), which can't be made: the entity does not have the expression of "
+          + "\(attribute.name), which is generated")
+    }
     if let (former, holder) = contested(by: entity) {
       return fail(
         entity, "",

@@ -48,7 +48,7 @@ extension StoreSchema.Column {
     StoreSchema.Column(
       name: name, declaredType: declaredType, isNotNull: isNotNull, defaultSQL: defaultSQL, defaultValue: defaultValue,
       primaryKeyPosition: primaryKeyPosition,
-      isGenerated: isGenerated, collation: collation)
+      isGenerated: isGenerated, collation: collation, problem: problem)
   }
 }
 

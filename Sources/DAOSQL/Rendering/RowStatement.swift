@@ -2,7 +2,8 @@ import DAOCriteria
 
 /// The statements over one row, by its key or with all its attributes.
 ///
-/// Parameters are numbered: `?1` is the first attribute that the entity (or its key) writes. A scope's values come after them.
+/// Parameters are numbered: `?1` is the first attribute that the entity (or its key) writes. A scope's values come after them. An entity
+/// writes generated attributes too, so that no value has to be examined on its way: the statement has a parameter for each, and no column.
 package enum RowStatement: Hashable {
   case find
   case insert
@@ -60,7 +61,7 @@ extension SQLRenderer {
     case .insert: return rowPlan(insert)
     case .update:
       // A row that is all key has nothing to set; setting the key to itself still shows whether it is there.
-      let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
+      let rest = entity.writtenAttributes.filter { !entity.key.attributes.contains($0.name) }
       let set = (rest.isEmpty ? keys : rest).map { attribute -> SQLFragment in
         let (column, value): (SQLFragment, SQLFragment) = ("\(name: attribute.column)", "\(rowValue: number(attribute))")
         // The row may be found by another spelling of its key, which stays as it is.
@@ -70,7 +71,7 @@ extension SQLRenderer {
       }
       return rowPlan(
         """
-        UPDATE \(tableName) SET \(set.joined(", ")) \
+        \(unwritten)UPDATE \(tableName) SET \(set.joined(", ")) \
         WHERE \(equals(keys) { number(keys[$0]) })\(andVersion)\(and(scope))
         """, isEmpty: scope.isAlwaysFalse)
     case .delete:
@@ -86,8 +87,16 @@ extension SQLRenderer {
   }
 
   private var insert: SQLFragment {
-    let places = entity.attributes.indices.map { SQLFragment("\(rowValue: $0 + 1)") }.joined(", ")
-    return "INSERT INTO \(tableName) (\(list(entity.attributes))) VALUES (\(places))"
+    let written = entity.writtenAttributes
+    let places = written.map { SQLFragment("\(rowValue: number($0))") }.joined(", ")
+    return "\(unwritten)INSERT INTO \(tableName) (\(list(written))) VALUES (\(places))"
+  }
+
+  /// Names the parameter of the last attribute, where that is generated: SQLite binds no value to a number behind those of a statement. It
+  /// never evaluates a table expression that nothing reads.
+  private var unwritten: SQLFragment {
+    guard entity.attributes.last?.isGenerated == true else { return "" }
+    return "WITH dao_unwritten AS (SELECT \(rowValue: entity.attributes.count)) "
   }
 
   /// `ON CONFLICT (target) DO UPDATE SET … WHERE` something differs, so that equal rows are left alone and counted as unchanged.
@@ -95,7 +104,7 @@ extension SQLRenderer {
     let target = rule.target.map { named($0) } ?? entity.keyAttributes
     let version = entity.versionAttribute
     let fixed = Set(target.map(\.name) + entity.key.attributes + (version.map { [$0.name] } ?? []))
-    let updating = rule.updating.map { named($0) } ?? entity.attributes.filter { !fixed.contains($0.name) }
+    let updating = rule.updating.map { named($0) } ?? entity.writtenAttributes.filter { !fixed.contains($0.name) }
     // An index with another collation would find another row than the target's values do.
     let met = target.map { attribute -> SQLFragment in
       "\(name: attribute.column)\(text: attribute.type.isString ? " COLLATE \(attribute.type.collation)" : "")"

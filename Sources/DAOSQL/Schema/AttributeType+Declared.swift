@@ -91,6 +91,14 @@ extension AttributeType {
   }
 }
 
+extension Attribute {
+  /// Whether a column of this declared type holds the attribute's values, as those that are written or, of a view or a generated column,
+  /// as those that are only read.
+  func fits(declared name: String, isOnlyRead: Bool) -> Bool {
+    isOnlyRead || isGenerated ? type.isRead(fromDeclared: name) : type.fits(declared: name)
+  }
+}
+
 extension StoredForm {
   /// Whether a column of this affinity leaves such values alone (sqlite.org/datatype3.html, section 3).
   fileprivate func survives(_ affinity: Affinity) -> Bool {

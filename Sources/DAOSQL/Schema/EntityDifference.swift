@@ -11,8 +11,12 @@ package enum EntityDifference {
   case noColumn(Attribute)
   case type(Attribute, StoreSchema.Column)
   case collation(Attribute, StoreSchema.Column)
-  /// A column that can't be written.
+  /// An ordinary attribute of a column that can't be written.
   case generated(Attribute)
+  /// A generated attribute of a column that would have to be written.
+  case notGenerated(Attribute)
+  /// A column that can't be read.
+  case unreadable(Attribute, String)
   case nullability(Attribute)
   case defaultValue(Attribute, expected: String, found: String?)
   /// A column that every insert would have to fill, and that the entity has not.
@@ -31,16 +35,27 @@ package enum EntityDifference {
 extension StoreSchema {
   /// The differences between the store and the entities; empty where the entities can be read and written.
   ///
-  /// Compared are: the table, each column's presence, type, nullability and default, the primary key, the indexes and foreign keys that the
-  /// entity names, the indexes of its to-one relationships, which criteria through them rely on, and the search table with its triggers.
-  /// Further parts of the store are not compared, except a column that every insert would have to fill. Of a view only the columns' names
-  /// are compared; SQLite says no more about them.
+  /// Compared are: the table, each column's presence, type, nullability and default, whether it is generated, the primary key, the indexes
+  /// and foreign keys that the entity names, the indexes of its to-one relationships, which criteria through them rely on, and the search
+  /// table with its triggers. Further parts of the store are not compared, except a column that every insert would have to fill. Of a view
+  /// only the columns' names are compared; SQLite says no more about them.
   public func differences(from entities: [EntityDescription]) -> [SchemaDifference] {
     entities.flatMap { entity in SchemaComparison.differences(of: self, from: entity).map { $0.described(of: entity, in: self) } }
   }
 }
 
 extension EntityDifference {
+  /// The generated attribute whose column is missing or another one than the entity has.
+  package var generatedAttribute: Attribute? {
+    switch self {
+    case .notGenerated(let attribute): attribute
+    case .noColumn(let attribute), .type(let attribute, _), .collation(let attribute, _), .unreadable(let attribute, _),
+      .nullability(let attribute):
+      attribute.isGenerated ? attribute : nil
+    default: nil
+    }
+  }
+
   /// The difference as a person reads it.
   package func described(of entity: EntityDescription, in schema: StoreSchema) -> SchemaDifference {
     func difference(_ element: String, _ expected: String, _ found: String, _ advice: String? = nil) -> SchemaDifference {
@@ -64,10 +79,19 @@ extension EntityDifference {
       let form = column.collation == "BINARY" ? "" : storage.map { " with .text(.\($0))" }
       let advice = attribute.type.isText ? form.map { "declare it as a String\($0)" } : nil
       return difference(attribute.name, "the collation \(attribute.type.collation)", "the collation \(column.collation)", advice)
-    case .generated(let attribute): return difference(attribute.name, "a column that can be written", "a generated column")
+    case .generated(let attribute):
+      return difference(
+        attribute.name, "a column that can be written", "a generated column", "declare it with .generated; it is read and not written")
+    case .notGenerated(let attribute):
+      return difference(
+        attribute.name, "a generated column", "a column that can be written", "declare it without .generated; it is written with its row")
+    case .unreadable(let attribute, let problem):
+      return difference(attribute.name, "a column that can be read", "one that can't: \(problem)")
     case .nullability(let attribute):
       let (with, without) = ("NOT NULL", "no NOT NULL")
-      let advice = attribute.isOptional ? nil : "declare it as an optional"
+      let generated = attribute.isOptional ? "declare it as one that is never nil" : "declare it as an optional"
+      // An ordinary column that is NOT NULL can be migrated.
+      let advice = attribute.isGenerated ? generated : attribute.isOptional ? nil : "declare it as an optional"
       return difference(attribute.name, attribute.isOptional ? without : with, attribute.isOptional ? with : without, advice)
     case .defaultValue(let attribute, let expected, let found):
       return difference(attribute.name, "the default \(expected)", found.map { "the default \($0)" } ?? "no default")

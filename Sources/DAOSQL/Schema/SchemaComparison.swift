@@ -37,13 +37,13 @@ package struct SchemaComparison {
         found.append(.noColumn(attribute))
         continue
       }
-      guard !entity.isReadOnly else {
-        if !attribute.type.isRead(fromDeclared: column.declaredType) { found.append(.type(attribute, column)) }
-        continue
-      }
-      if !attribute.type.fits(declared: column.declaredType) { found.append(.type(attribute, column)) }
+      if !attribute.fits(declared: column.declaredType, isOnlyRead: entity.isReadOnly) { found.append(.type(attribute, column)) }
+      if entity.isReadOnly { continue }
       if !attribute.type.compares(by: column.collation) { found.append(.collation(attribute, column)) }
-      if column.isGenerated { found.append(.generated(attribute)) }
+      if column.isGenerated != attribute.isGenerated {
+        found.append(attribute.isGenerated ? .notGenerated(attribute) : .generated(attribute))
+      }
+      if let problem = column.problem { found.append(.unreadable(attribute, problem)) }
       // SQLite allows nulls in a key without NOT NULL. A row that has one is an error when it is read.
       let isKey = column.primaryKeyPosition > 0 && entity.key.attributes.contains(attribute.name)
       let isNotNull = column.isNotNull || table.isIntegerPrimaryKey(column) || isKey && !attribute.isOptional

@@ -33,13 +33,13 @@ private struct SchemaCorrection {
     for (column, type) in types.sorted(by: { $0.key < $1.key }) {
       guard let place = self.column(column, of: table) else { continue }
       let found = tables[table].columns[place]
-      let attribute = Attribute(found.name, type, column: found.name)
+      let attribute = Attribute(found.name, type, column: found.name, generated: found.isGenerated)
       let description = EntityDescription(name, key: .assigned([found.name]), attributes: [attribute])
       var wrong = description.problems.map {
         SchemaDifference(entity: name, element: column, expected: "the type \(type.declaredName)", found: "no such form: \($0)")
       }
       if wrong.isEmpty {
-        let fits = tables[table].isView ? type.isRead(fromDeclared: found.declaredType) : type.fits(declared: found.declaredType)
+        let fits = attribute.fits(declared: found.declaredType, isOnlyRead: tables[table].isView)
         if !fits { wrong.append(EntityDifference.type(attribute, found).described(of: description, in: StoreSchema(tables: []))) }
         // SQLite says no collation of a view's column.
         if !tables[table].isView, !type.compares(by: found.collation) {

@@ -110,7 +110,11 @@ struct BrokenValues {
 
   /// Returns the repair in words, where no SQL can do it.
   func sentence(_ attribute: Attribute) -> DoctorReport.Repair {
-    switch (kind, form) {
+    // Nothing writes them.
+    if attribute.isGenerated {
+      return DoctorReport.Repair("change the column's expression, the values that it is computed of, or the attribute's type")
+    }
+    return switch (kind, form) {
     case (.unreadableValue, .null): DoctorReport.Repair("give the rows a value, or make \(attribute.name) optional")
     case (.unreadableValue, _): DoctorReport.Repair("write the values anew, in the form \(attribute.type.declaredName)")
     case (.spelling, .real):

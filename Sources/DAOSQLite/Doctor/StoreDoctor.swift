@@ -161,7 +161,9 @@ extension SQLiteEngine {
   /// - Parameters:
   ///   - entities: the types to examine; without any, the entities with which the store was opened.
   ///   - corrections: what is known of a store beyond its schema that was opened with none.
-  package func examine(_ entities: [any Entity.Type], correctedBy corrections: SchemaCorrections = SchemaCorrections()) throws -> DoctorReport {
+  package func examine(_ entities: [any Entity.Type], correctedBy corrections: SchemaCorrections = SchemaCorrections()) throws
+    -> DoctorReport
+  {
     let opened = origin?.entities ?? []
     var doctor =
       !entities.isEmpty ? StoreDoctor(entities) : opened.isEmpty ? StoreDoctor(corrections: corrections) : StoreDoctor(describedBy: opened)

@@ -85,7 +85,9 @@ package struct StoreInspector {
     }.first
     let checks = CheckReader(sql ?? "", columns: table.columns.map(\.name))
     problems += checks.others.map { "\($0): it is more than a list or a range of one column's values" }
-    var evidence = Array(repeating: ColumnEvidence(), count: table.columns.count)
+    problems += table.columns.compactMap { column in column.problem.map { "the generated column \(column.name) can't be read: \($0)" } }
+    let columns = table.readableColumns
+    var evidence = Array(repeating: ColumnEvidence(), count: columns.count)
     var rowCount = 0
     do {
       try read(table) { row in
@@ -93,12 +95,12 @@ package struct StoreInspector {
         for place in evidence.indices { evidence[place].note(row[place]) }
       }
     } catch let error as DAOError where error.isOfRows {
-      (evidence, rowCount) = (Array(repeating: ColumnEvidence(), count: table.columns.count), 0)
+      (evidence, rowCount) = (Array(repeating: ColumnEvidence(), count: columns.count), 0)
       problems.append(Self.unreadable(error))
     }
     if table.isView, rowCount == Self.viewRows { problems.append("of the view's rows the first \(rowCount) were read") }
     let isCoreData = table.name.hasPrefix("Z") && table.columns.allSatisfy { $0.name.hasPrefix("Z") || SchemaName.same($0.name, "id") }
-    let facts = zip(table.columns, evidence).map { column, evidence in
+    let facts = zip(columns, evidence).map { column, evidence in
       ColumnFacts(column: column, rule: checks.rules[column.name], isCoreData: isCoreData, evidence: evidence)
     }
     return (facts, problems, rowCount)
@@ -108,9 +110,9 @@ package struct StoreInspector {
 
   /// Reads the rows of a table, or the first of a view. A text that is not UTF-8 is read as its bytes.
   private func read(_ table: StoreSchema.Table, _ body: ([StoredValue]) -> Void) throws {
-    let list = table.columns.map(\.name.quotedIdentifier).joined(separator: ", ")
+    let list = table.readableColumns.map(\.name.quotedIdentifier).joined(separator: ", ")
     let sql = "SELECT \(list) FROM main.\(table.name.quotedIdentifier)" + (table.isView ? " LIMIT \(Self.viewRows)" : "")
-    let count = Int32(table.columns.count)
+    let count = Int32(table.readableColumns.count)
     try connection.beginStatement()
     try connection.within(table.isView ? Self.budget : nil) {
       do { try db.bareRows(sql) { row in body((0..<count).map { row.valueOfBytes($0) }) } } catch let error as DatabaseError {
@@ -118,6 +120,11 @@ package struct StoreInspector {
       }
     }
   }
+}
+
+extension StoreSchema.Table {
+  /// The columns but for generated ones that can't be computed here.
+  fileprivate var readableColumns: [StoreSchema.Column] { columns.filter { $0.problem == nil } }
 }
 
 extension DAOError {

@@ -48,6 +48,7 @@ struct SwiftEntity {
     for relationship in description.relationships {
       guard case .toOne(let by, let onDelete) = relationship.kind, by.count == 1, let attribute = description[by[0]],
         let target = relationship.target, let entity = entities[SchemaName(target.table)], references[attribute.name] == nil,
+        !attribute.isGenerated,
         entity.keyNames.count == 1, relationship.referenced ?? target.key.attributes == entity.keyNames,
         target[entity.keyNames[0]]?.type == attribute.type, description.key != .generated(attribute.name),
         allows(onDelete, attribute, to: target)
@@ -173,6 +174,7 @@ struct SwiftEntity {
     if let index = description.indexes.first(where: { $0.attributes == [attribute.name] && $0.descending.isEmpty }) {
       if index.isUnique { options.append(".unique") } else if reference == nil { options.append(".indexed") }
     }
+    if attribute.isGenerated { options.append(".generated") }
     if attribute.isSearchable { options.append(".searchable") }
     if !options.isEmpty { marks.append("@Attribute(\(options.joined(separator: ", ")))") }
     return marks.map { $0 + " " }.joined()

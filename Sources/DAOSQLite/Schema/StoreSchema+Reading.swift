@@ -101,13 +101,23 @@ extension StoreSchema.Table {
   fileprivate static func columns(of table: String, in db: Database) throws -> [StoreSchema.Column] {
     // cid, name, type, notnull, dflt_value, pk, hidden
     try db.bareRows("PRAGMA main.table_xinfo(\(table.quotedIdentifier))") { row in
-      let (name, defaultSQL) = (row.text(1), row.optionalText(4))
+      let (name, defaultSQL, hidden) = (row.text(1), row.optionalText(4), row.integer(6))
       return StoreSchema.Column(
         name: name, declaredType: row.text(2), isNotNull: row.bool(3), defaultSQL: defaultSQL,
         defaultValue: defaultSQL.flatMap(SQLLiteral.value), primaryKeyPosition: Int(row.integer(5)),
-        // 1 is a virtual table's hidden column, 2 and 3 are generated ones (sqlite.org/pragma.html#pragma_table_xinfo).
-        isGenerated: row.integer(6) > 1, collation: collation(of: name, in: table, db))
+        // 1 is a virtual table's hidden column, 2 and 3 are generated ones, the first of which are computed when they are read
+        // (sqlite.org/pragma.html#pragma_table_xinfo).
+        isGenerated: hidden > 1, collation: collation(of: name, in: table, db),
+        problem: hidden == 2 ? try problem(ofReading: name, of: table, in: db) : nil)
     }
+  }
+
+  /// The reason why a column can't be read: SQLite compiles its expression for that, and refuses functions that no schema may call.
+  private static func problem(ofReading column: String, of table: String, in db: Database) throws -> String? {
+    do {
+      _ = try db.bareRows("SELECT \(column.quotedIdentifier) FROM main.\(table.quotedIdentifier) LIMIT 0") { _ in }
+      return nil
+    } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT { return error.message ?? "\(error)" }
   }
 
   /// The collation that a column was declared with, which no pragma reports. A view's columns have none.

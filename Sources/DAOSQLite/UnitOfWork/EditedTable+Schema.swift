@@ -15,13 +15,15 @@ extension EditedTable {
       let column = table.columns[position]
       return column.isNotNull || table.isWithoutRowID && column.primaryKeyPosition > 0 || table.isIntegerPrimaryKey(column)
     }
+    let computed = Set(table.columns.indices.filter { table.columns[$0].isGenerated })
     // A primary key may take nulls unless it is declared otherwise; a row that has one can't be edited.
     let candidates =
-      [positions(table.primaryKey)] + unique.filter(\.isPlain).map { positions($0.columns) }.filter { Set($0).isSubset(of: required) }
+      [positions(table.primaryKey)]
+      + unique.filter(\.isPlain).map { positions($0.columns) }.filter { Set($0).isSubset(of: required) && computed.isDisjoint(with: $0) }
     guard let key = candidates.first(where: { !$0.isEmpty }) else {
       throw DAOError.unsupported(
-        "the table \(table.name) in a unit of work: it has no primary key, and no unique index over columns declared NOT NULL, by which "
-          + "its rows could be told apart")
+        "the table \(table.name) in a unit of work: it has no primary key, and no unique index over columns declared NOT NULL that are "
+          + "not generated, by which its rows could be told apart")
     }
     let declared = table.foreignKeys.map { key in
       Reference(
@@ -38,8 +40,7 @@ extension EditedTable {
       name: table.name, columns: table.columns.map(\.name), collations: table.columns.map { SchemaName.capitals($0.collation) },
       numeric: Set(table.columns.indices.filter { Affinity(declaredName: table.columns[$0].declaredType).isNumeric }), key: key,
       generatedKey: table.integerPrimaryKey.flatMap { positions([$0]).first },
-      computed: Set(table.columns.indices.filter { table.columns[$0].isGenerated }),
-      uniques: unique.map { positions($0.columns) }, required: Set(required), references: declared + described)
+      computed: computed, uniques: unique.map { positions($0.columns) }, required: Set(required), references: declared + described)
   }
 }
 

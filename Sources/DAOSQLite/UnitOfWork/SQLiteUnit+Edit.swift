@@ -35,9 +35,10 @@ extension SQLiteUnit {
     let base = deleted?.1.base
     if deleted != nil { try put(nil, as: id, on: connection) }
     if isNewKey { newKeys.insert(id) }
-    let columns = description.attributes.map(\.column)
-    let values = [.integer(id.number), .integer(base == nil ? 0 : 1)] + key + (base ?? table.columns.map { _ in .null }) + stored
-    try connection.runKept(shadow.insert(columns), values)
+    let written = description.attributes.indices.filter { !description.attributes[$0].isGenerated }
+    let values = [.integer(id.number), .integer(base == nil ? 0 : 1)] + key + (base ?? table.columns.map { _ in .null })
+    try connection.runKept(
+      shadow.insert(written.map { description.attributes[$0].column }), values + written.map { stored[$0] })
     touch(id)
     try settle(on: connection)
   }
@@ -191,7 +192,7 @@ extension SQLiteUnit {
     let before = try entity.storedValues(of: met)
     let fixed = names + entity.key.attributes + (entity.versionAttribute.map { [$0.name] } ?? [])
     var after = before
-    for name in rule.updating ?? entity.attributes.map(\.name).filter({ !fixed.contains($0) }) {
+    for name in rule.updating ?? entity.writtenAttributes.map(\.name).filter({ !fixed.contains($0) }) {
       if let column = entity.position(of: name) { after[column] = row[column] }
     }
     // What updates nothing overwrites nothing.

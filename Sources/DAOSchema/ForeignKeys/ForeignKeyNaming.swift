@@ -62,7 +62,10 @@ package struct ForeignKeyNaming {
     _ changes: [(attribute: String, value: StoredValue?)], of entity: EntityDescription, _ table: StoreSchema.Table, _ fired: FiredTriggers
   ) throws -> DAOError? {
     let changed = changes.compactMap { change in entity[change.attribute].map { (column: $0.column, value: change.value) } }
-    func isChanged(_ columns: [String]) -> Bool { columns.contains { name in changed.contains { SchemaName.same($0.column, name) } } }
+    // So may be each generated column.
+    func isChanged(_ columns: [String]) -> Bool {
+      columns.contains { name in table[name]?.isGenerated == true || changed.contains { SchemaName.same($0.column, name) } }
+    }
     // Rows may point to what they have lost.
     let pointing = keys(to: table).filter { isChanged(schema.columns(of: $0.key)) }
     if let (other, key) = pointing.first {
@@ -237,10 +240,10 @@ extension StoreSchema.Table {
     zip(columns, zip(a, b)).allSatisfy { column, values in
       if values.0 == values.1 { return true }
       switch values {
-      // A key may be generated, and what no attribute has may be a default.
+      // A key or a column may be generated, and what no attribute has may be a default.
       case (.null, _):
         let attribute = entity.attributes.first { SchemaName.same($0.column, column) }
-        return attribute.map { entity.hasGeneratedKey && entity.key.attributes == [$0.name] } ?? true
+        return attribute.map { $0.isGenerated || entity.hasGeneratedKey && entity.key.attributes == [$0.name] } ?? true
       case (.integer, .integer), (.real, .real), (.blob, .blob): return false
       case (.text, .text): return (self[column]?.collation).map { SchemaName.capitals($0) != "BINARY" } ?? false
       default: return true
@@ -255,8 +258,8 @@ extension EntityDescription {
     columns.map { column in attributes.first { SchemaName.same($0.column, column) }?.name ?? column }
   }
 
-  /// The values that a row has in columns; null where no attribute has one.
+  /// The values that a row has in columns; null where no attribute has one, or the store computes it.
   fileprivate func values(_ row: [StoredValue], of columns: [String]) -> [StoredValue] {
-    columns.map { column in attributes.firstIndex { SchemaName.same($0.column, column) }.map { row[$0] } ?? .null }
+    columns.map { column in attributes.firstIndex { SchemaName.same($0.column, column) && !$0.isGenerated }.map { row[$0] } ?? .null }
   }
 }

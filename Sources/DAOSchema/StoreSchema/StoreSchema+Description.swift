@@ -11,8 +11,8 @@ extension StoreSchema {
   /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
   /// - all columns for a view, where nothing is known about rows, or those that are stated to be its key; all of them may be null.
   ///
-  /// Generated columns are left out, since an insert can't write them. Of columns whose names differ in how a letter is spelled alone,
-  /// which Swift finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
+  /// Generated columns are attributes that are only read; those that can't be read are left out. Of columns whose names differ in how a
+  /// letter is spelled alone, which Swift finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
   ///
   /// Attributes are searchable where the store has the search table and the triggers that it would be made with for them.
   package func description(of name: String) -> EntityDescription? {
@@ -26,7 +26,7 @@ extension StoreSchema {
         key: .assigned(table.statedKey.isEmpty ? attributes.map(\.name) : table.statedKey.map(table.attributeName)), attributes: attributes,
         relationships: relationships(of: table, besides: attributes.map(\.name)))
     }
-    let columns = table.columns.filter { !$0.isGenerated }
+    let columns = table.columns.filter { $0.problem == nil }
     let searchable = searchable(in: table)
     let names = table.attributeNames
     var attributes = zip(names, columns).map { name, column in
@@ -39,7 +39,8 @@ extension StoreSchema {
       attributes.insert(Attribute(rowID, .integer), at: 0)
       key = .generated(rowID)
     } else {
-      key = .assigned(table.primaryKey.isEmpty ? names : table.primaryKey.map(table.attributeName))
+      let written = attributes.filter { !$0.isGenerated }.map(\.name)
+      key = .assigned(table.primaryKey.isEmpty ? written : table.primaryKey.map(table.attributeName))
     }
     return EntityDescription(
       table.name, key: key, attributes: attributes, indexes: indexes(of: table, over: columns),
@@ -67,11 +68,12 @@ extension StoreSchema {
     let value = column.defaultValue.flatMap { try? type.scalar($0) }
     // Those that fill themselves, and those of a table that is nothing but its key, are never null.
     let isKey = column.primaryKeyPosition > 0 && (table.integerPrimaryKey != nil || table.isWithoutRowID)
-    let isOptional = !column.isNotNull && !isKey && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
+    let isPartOfRow = table.primaryKey.isEmpty && table.implicitRowID == nil && !column.isGenerated
+    let isOptional = !column.isNotNull && !isKey && !isPartOfRow
     return Attribute(
       name, type, column: column.name, optional: isOptional, default: value?.isNull == true ? nil : value,
       references: reference(column.name, isOptional: isOptional, in: table),
-      searchable: isSearchable)
+      searchable: isSearchable, generated: column.isGenerated)
   }
 
   /// The columns of the search table, where it and its triggers are what an entity would have.
@@ -115,9 +117,9 @@ extension StoreSchema.Column {
 }
 
 extension StoreSchema.Table {
-  /// Returns the attribute names of the writable columns: the column names, unless Swift finds one equal to an earlier one.
+  /// Returns the attribute names of the columns that can be read: the column names, unless Swift finds one equal to an earlier one.
   fileprivate var attributeNames: [String] {
-    let columns = columns.filter { isView || !$0.isGenerated }
+    let columns = columns.filter { $0.problem == nil }
     var names: [String] = []
     for column in columns {
       var (name, number) = (column.name, 1)
@@ -132,7 +134,7 @@ extension StoreSchema.Table {
 
   /// Returns the attribute name of a column.
   func attributeName(of column: String) -> String {
-    let columns = columns.filter { isView || !$0.isGenerated }
+    let columns = columns.filter { $0.problem == nil }
     return columns.firstIndex { SchemaName.same($0.name, column) }.map { attributeNames[$0] } ?? column
   }
 }

@@ -19,7 +19,8 @@ extension StoreSchema.Table {
         StoreSchema.Column(
           name: attribute.column, declaredType: attribute.type.columnType, isNotNull: !attribute.isOptional,
           defaultValue: try attribute.defaultValue.map(attribute.type.stored),
-          primaryKeyPosition: (entity.key.attributes.firstIndex(of: attribute.name) ?? -1) + 1, collation: attribute.type.collation)
+          primaryKeyPosition: (entity.key.attributes.firstIndex(of: attribute.name) ?? -1) + 1, isGenerated: attribute.isGenerated,
+          collation: attribute.type.collation)
       },
       indexes: (entity.indexes + entity.relationshipIndexes).map { index in
         let columns = index.attributes.compactMap { entity[$0]?.column }

@@ -71,12 +71,12 @@ extension StoreSchema {
     return name.isEmpty ? column : String(name)
   }
 
-  /// The columns that a foreign key of a table points to, as the table there spells them; nil where there are none, or where texts are not
-  /// compared alike in both tables.
+  /// The columns that a foreign key of a table points to, as the table there spells them; nil where there are none, where texts are not
+  /// compared alike in both tables, or where a column can't be read.
   private func referenced(_ key: ForeignKey, of source: Table) -> [String]? {
     guard let table = self[key.table] else { return nil }
     let names = columns(of: key)
-    guard names.count == key.columns.count else { return nil }
+    guard names.count == key.columns.count, key.columns.allSatisfy({ source[$0]?.problem == nil }) else { return nil }
     let areAlike = zip(key.columns, names).allSatisfy { here, there in
       source[here].flatMap { here in table[there].map(here.isCompared) } ?? true
     }

@@ -117,11 +117,13 @@ extension StoreSchema {
     package let collation: String
     /// The type that is stated beside the store; nil where its declared type says it.
     package var statedType: AttributeType?
+    /// The reason why it can't be read: an expression of functions that no schema may call, say.
+    package let problem: String?
 
     /// A column.
     package init(
       name: String, declaredType: String, isNotNull: Bool = false, defaultSQL: String? = nil, defaultValue: StoredValue? = nil,
-      primaryKeyPosition: Int = 0, isGenerated: Bool = false, collation: String = "BINARY"
+      primaryKeyPosition: Int = 0, isGenerated: Bool = false, collation: String = "BINARY", problem: String? = nil
     ) {
       self.name = name
       self.declaredType = declaredType
@@ -131,6 +133,7 @@ extension StoreSchema {
       self.primaryKeyPosition = primaryKeyPosition
       self.isGenerated = isGenerated
       self.collation = collation
+      self.problem = problem
     }
   }
 

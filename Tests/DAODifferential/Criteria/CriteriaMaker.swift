@@ -164,7 +164,7 @@ package struct CriteriaMaker {
 
   /// New values for some attributes.
   mutating func changes(of entity: EntityDescription) -> [Criteria.Change] {
-    entity.attributes.filter { !entity.key.attributes.contains($0.name) }.shuffled(using: &random).prefix(1 + random.below(2)).map {
+    entity.writtenAttributes.filter { !entity.key.attributes.contains($0.name) }.shuffled(using: &random).prefix(1 + random.below(2)).map {
       attribute in
       let target = Criteria.Term.field(.root.appending(attribute.name))
       if attribute.isOptional, random.once(in: 4) { return Criteria.Change(target, .value(.null)) }

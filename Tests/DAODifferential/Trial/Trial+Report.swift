@@ -6,7 +6,6 @@ extension Trial {
     guard let stores = try? Stores(world) else { return "The stores do not take the same rows: \(world)" }
     let (answers, entity) = (answers(stores), stores.catalog.entities[table])
     let target = EntityTarget(entity, scope: scope)
-    let schema = (try? SchemaSQL.statements(for: stores.catalog.entities)) ?? []
     let relationships = stores.catalog.entities.flatMap { entity in
       entity.relationships.map { "\(entity.name).\($0.name): \($0.kind) \($0.target?.name ?? "")" }
     }
@@ -17,7 +16,7 @@ extension Trial {
     return """
       The stores differ over \(entity.name), asked to \(question.text)
       schema:
-        \(schema.joined(separator: "\n  "))
+        \(stores.statements.joined(separator: "\n  "))
         \(relationships.joined(separator: "\n  "))
       rows:
       \(rows.joined(separator: "\n"))

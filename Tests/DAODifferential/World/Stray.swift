@@ -102,7 +102,8 @@ extension Stores {
       let (table, entity) = (schema.tables[stray.table], catalog.entities[stray.table])
       // What shrinking left out is gone.
       guard let attribute = entity[stray.attribute] else { continue }
-      var sql: SQL = "UPDATE \(identifier: table.table) SET \(identifier: attribute.column) = \(try AttributeType.any.scalar(stray.value))"
+      let column = attribute.isGenerated ? attribute.kept.column : attribute.column
+      var sql: SQL = "UPDATE \(identifier: table.table) SET \(identifier: column) = \(try AttributeType.any.scalar(stray.value))"
       for (number, (name, value)) in zip(table.key.attributes, stray.key).enumerated() {
         guard let key = entity[name] else { continue }
         sql = "\(sql) \(SQL(stringLiteral: number == 0 ? "WHERE" : "AND")) \(identifier: key.column) = \(value, as: key.type)"

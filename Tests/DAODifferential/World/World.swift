@@ -41,18 +41,23 @@ extension World {
 /// The stores that must answer alike, with the same rows.
 package final class Stores {
   package let catalog: Catalog
+  /// The statements that made the tables.
+  let statements: [String]
   package let evaluator: EvaluatorStore
   package let sqlite: EngineStore
 
   package init(_ world: World) throws {
     catalog = Catalog(world.schema)
     evaluator = try EvaluatorStore(catalog.entities)
-    let statements = try SchemaSQL.statements(for: catalog.entities)
+    let kept = Catalog(world.schema.kept)
+    let statements = try world.schema.statements(for: kept.entities)
+    self.statements = statements
     sqlite = EngineStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
-    let rows = try zip(catalog.entities, world.rows).map { entity, rows in (entity, try rows.map { try DynamicEntity(entity, row: $0) }) }
-    for store in [evaluator, sqlite] as [any EntityStore] {
+    for (store, entities) in [(evaluator, catalog.entities), (sqlite, kept.entities)] as [(any EntityStore, [EntityDescription])] {
       try store.write { store in
-        for (entity, rows) in rows { for row in rows { _ = try store.insert([row], in: EntityTarget(entity)) } }
+        for (entity, rows) in zip(entities, world.rows) {
+          for row in rows { _ = try store.insert([DynamicEntity(entity, row: row)], in: EntityTarget(entity)) }
+        }
       }
     }
     try put(world.strays, world.schema)

@@ -135,7 +135,9 @@ struct SchemaCorrectionsTests {
       do { _ = try factory(SchemaCorrections(types: ["customers": types])).runtimeDAO("customers") } catch { return "\(error)" }
       return nil
     }
-    #expect(problem(["name": .text(.nocase)])?.contains("customers.name  the entity has the collation NOCASE, the store has the collation BINARY") == true)
+    #expect(
+      problem(["name": .text(.nocase)])?.contains("customers.name  the entity has the collation NOCASE, the store has the collation BINARY")
+        == true)
     #expect(problem(["id": .bool])?.contains("customers.id  the entity has the type BOOLEAN, the store has the row id, an integer") == true)
     #expect(problem(["id": .integer, "name": .text]) == nil)
   }

@@ -54,6 +54,27 @@ struct OptionProblemTests {
     #expect(reports(of: "@Entity struct Zone { @ID var id: Int64?; @Attribute(.searchable) var x: Title }") == [])
   }
 
+  @Test(arguments: [
+    ("", "@ID ", "Int", "the store computes a generated column from the others; a key can't be one"),
+    ("", "@ToOne ", "Reference<Zone>", "a @ToOne is written with its row, and nothing writes a generated column"),
+    (", .version", "", "Int", "a version is written with its row, and nothing writes a generated column"),
+    (", .searchable", "", "String", "the words of a generated column can't be searched"),
+    (", .identity", "", "String", "records are found by what they have, and the store computes a generated column"),
+  ])
+  func `a generated column is nothing that is written`(_ other: String, _ mark: String, _ type: String, _ message: String) {
+    let left = other.isEmpty ? "" : "@Attribute(\(other.dropFirst(2))) "
+    expectProblem(
+      "@Entity struct Zone { @ID var id: Int; \(mark)@Attribute(.generated\(other)) var x: \(type) }", at: ".generated", message,
+      fix: "remove '.generated'", fixed: "@Entity struct Zone { @ID var id: Int; \(mark)\(left)var x: \(type) }")
+  }
+
+  @Test func `a view has no generated columns`() {
+    expectProblem(
+      "@Entity(source: .view(definition: nil)) struct Usage { @ID var id: Int; @Attribute(.generated) var x: Int }", at: ".generated",
+      "nothing of a view is written, so no column of it is generated", fix: "remove '.generated'",
+      fixed: "@Entity(source: .view(definition: nil)) struct Usage { @ID var id: Int; var x: Int }")
+  }
+
   @Test func `options are written out`() {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(option) var x: Int }", at: "option",

@@ -189,12 +189,34 @@ import Testing
     #expect(differences(columns: [id, title, author] + more) == [])
   }
 
-  @Test func `a generated column cannot be an attribute`() {
+  @Test func `a generated column is a generated attribute, and no other is`() {
     let author = StoreSchema.Column(name: "author_id", declaredType: "INTEGER", isGenerated: true)
     #expect(
       differences(columns: [id, title, author]) == [
-        "book.author: the entity has a column that can be written, the store has a generated column"
+        "book.author: the entity has a column that can be written, the store has a generated column; "
+          + "declare it with .generated; it is read and not written"
       ])
+    func found(_ column: StoreSchema.Column, _ type: AttributeType = .integer, optional: Bool = true) -> [String] {
+      let entity = EntityDescription(
+        "e", key: .generated("id"),
+        attributes: [Attribute("id", .integer), Attribute("n", type, optional: optional, generated: true)])
+      return differences(columns: [id, column], indexes: [], foreignKeys: [], name: "e", entity: entity)
+    }
+    func column(_ type: String = "INTEGER", isNotNull: Bool = false, isGenerated: Bool = true) -> StoreSchema.Column {
+      StoreSchema.Column(name: "n", declaredType: type, isNotNull: isNotNull, isGenerated: isGenerated)
+    }
+    #expect(found(column()) == [] && found(column(isNotNull: true), optional: false) == [])
+    #expect(
+      found(column(isGenerated: false)) == [
+        "e.n: the entity has a generated column, the store has a column that can be written; "
+          + "declare it without .generated; it is written with its row"
+      ])
+    #expect(found(column(), optional: false) == ["e.n: the entity has NOT NULL, the store has no NOT NULL; declare it as an optional"])
+    let neverNil = "e.n: the entity has no NOT NULL, the store has NOT NULL; declare it as one that is never nil"
+    #expect(found(column(isNotNull: true)) == [neverNil])
+    // It is only read: as of a view, the values mean the same.
+    #expect(found(column(""), .real) == [] && found(column("NUMERIC"), .text) == [])
+    #expect(found(column("NUMERIC"), .decimal(.scaled(2))).count == 1)
   }
 
   /// Values of a view are not converted either: 18 would be read as 0.18.

@@ -90,12 +90,39 @@ import Testing
     #expect(schema.description(of: Self.note.table)?.searchableAttributes == [])
   }
 
+  /// Some releases take those of JSON too for functions that no schema may call.
+  @Test func `a generated column that can't be read is no attribute, and is named where an entity has it`() throws {
+    let schema = try DatabaseQueue().writeWithoutTransaction { db in
+      db.add(function: DatabaseFunction("own", argumentCount: 1, pure: true) { $0[0] })
+      try db.execute(
+        sql: """
+          CREATE TABLE shelf (code TEXT PRIMARY KEY);
+          CREATE TABLE book (
+            id INTEGER PRIMARY KEY, title TEXT, found AS (own(title)) REFERENCES shelf, length INT AS (length(title)));
+          CREATE INDEX book_on_length ON book (length);
+          PRAGMA trusted_schema = OFF
+          """)
+      return try StoreSchema(reading: db)
+    }
+    let book = try #require(schema.description(of: "book"))
+    #expect(book.attributes.map(\.name) == ["id", "title", "length"] && book.problems == [])
+    #expect(book.indexes == [Index(on: "length", unique: false)] && book.relationships.isEmpty)
+    #expect(schema.description(of: "shelf")?.relationships.isEmpty == true)
+    let entity = EntityDescription(
+      "book", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("found", .any, optional: true, generated: true)])
+    #expect(
+      schema.differences(from: [entity]).map(\.description)
+        == ["book.found: the entity has a column that can be read, the store has one that can't: unsafe use of own()"])
+  }
+
   @Test func `dynamic entities take their key from the table`() throws {
     let schema = try schema(
       """
       CREATE TABLE generated (id INTEGER PRIMARY KEY, a);
       CREATE TABLE descending (id INTEGER PRIMARY KEY DESC);
       CREATE TABLE keyless (rowid TEXT, a TEXT NOT NULL, b AS (a || a));
+      CREATE TABLE filled (rowid TEXT, _rowid_ TEXT, oid TEXT, b AS (oid || oid));
       CREATE TABLE pair (a TEXT, b TEXT, PRIMARY KEY (b, a));
       CREATE TABLE parent (code TEXT PRIMARY KEY);
       CREATE TABLE child (id INTEGER PRIMARY KEY, parent TEXT REFERENCES parent, at DATETIME_SECONDS NOT NULL DEFAULT 0);
@@ -110,7 +137,11 @@ import Testing
     #expect(schema.description(of: "pair")?.key == .assigned(["b", "a"]))
     let keyless = try #require(schema.description(of: "keyless"))
     #expect(keyless.key == .generated("_rowid_"))
-    #expect(keyless.attributes.map(\.name) == ["_rowid_", "rowid", "a"])
+    #expect(keyless.attributes.map(\.name) == ["_rowid_", "rowid", "a", "b"])
+    #expect(keyless.attributes.map(\.isGenerated) == [false, false, false, true])
+    // All of the row is the key, but for what follows from it.
+    let filled = try #require(schema.description(of: "filled"))
+    #expect(filled.key == .assigned(["rowid", "_rowid_", "oid"]) && filled["b"]?.isOptional == true)
     let child = try #require(schema.description(of: "child"))
     #expect(child["parent"]?.reference == DAOCriteria.ForeignKey(table: "parent", column: "code"))
     #expect(child["at"] == Attribute("at", .date(.unixSeconds), default: .date(Date(timeIntervalSince1970: 0))))
@@ -119,7 +150,7 @@ import Testing
     #expect(seen.key == .assigned(["parent", "at"]))
     #expect(seen.attributes.map(\.type) == [.text, .date(.unixSeconds)])
     #expect(schema.description(of: "nothing") == nil)
-    for table in ["generated", "descending", "pair", "parent", "child", "keyless", "twice"] {
+    for table in ["generated", "descending", "pair", "parent", "child", "keyless", "filled", "twice"] {
       #expect(schema.description(of: table)?.problems == [])
     }
     #expect(schema.description(of: "twice").map { Set($0.indexes) } == [Index(on: "a", unique: true), Index(on: "b", unique: true)])

@@ -52,6 +52,14 @@ import Testing
     @Attribute(.text(.rtrim)) var title: String
   }
 
+  @Entity
+  struct Item {
+    @ID var id: Int64?
+    var price: Double
+    var quantity: Int
+    @Attribute(.generated) var total: Double = 0
+  }
+
   struct Country: Entity {
     var code: String
     var name: String
@@ -93,6 +101,7 @@ import Testing
     try numbers()
     try words()
     try texts()
+    try columns()
     for statement in statements { article.take(statement) }  // the article shows indexes beside their table
     let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Zone.self, Transition.self, Usage.self)
     try keys(factory)
@@ -150,6 +159,22 @@ import Testing
     let found = try accounts.findAll(.where { $0.mail == "ANN@example.org" && .beginsWith($0.title, "Dr") }.order(by: \.mail))
 
     #expect(found.map(\.mail) == ["ann@example.org"])
+  }
+
+  private func columns() throws {
+    let factory = try DAOFactory(store: .inMemory(), entities: Country.self, trace: article.statements.record)
+    try factory.execute(
+      """
+      CREATE TABLE item (
+        id INTEGER PRIMARY KEY, price REAL NOT NULL, quantity INTEGER NOT NULL,
+        total REAL NOT NULL GENERATED ALWAYS AS (price * quantity) VIRTUAL)
+      """)
+    let items = factory.runtimeDAO(Item.self)
+
+    let item = try items.refresh(items.insert(Item(price: 2.5, quantity: 4)))
+    let large = try items.findAll(.where { $0.total >= 10 }.order(by: \.total))
+
+    #expect(item.total == 10 && large.map(\.id) == [1])
   }
 
   private func keys(_ factory: DAOFactory) throws {
