@@ -115,7 +115,7 @@ package struct StoreInspector {
     let count = Int32(table.readableColumns.count)
     try connection.beginStatement()
     try connection.within(table.isView ? Self.budget : nil) {
-      do { try db.bareRows(sql) { row in body((0..<count).map { row.valueOfBytes($0) }) } } catch let error as DatabaseError {
+      do { _ = try db.bareRows(sql) { row in body((0..<count).map { row.valueOfBytes($0) }) } } catch let error as DatabaseError {
         throw connection.error(error.extendedResultCode.rawValue, sql: sql, argumentCount: 0, entity: nil)
       }
     }

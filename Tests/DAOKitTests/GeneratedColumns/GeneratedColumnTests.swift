@@ -233,9 +233,9 @@ struct GeneratedColumnTests {
         CREATE TABLE t (id INTEGER PRIMARY KEY, at TEXT, day DATE AS (substr(at, 1, 10)));
         INSERT INTO t (at) VALUES ('2026-11-21 06:19:00')
         """)
-    let entity = try store.factory.entity(named: "t").withTypes(["day": .date(.text("YYYY-MM-DD"))])
-    #expect(entity["day"]?.isGenerated == true)
-    let rows = store.factory.runtimeDAO(entity)
+    let known = SchemaCorrections(types: ["t": ["day": .date(.text("YYYY-MM-DD"))]])
+    let rows = try DAOFactory(over: store.store, corrections: known).runtimeDAO("t")
+    #expect(rows.entity["day"]?.isGenerated == true)
     let row = try #require(try rows.findFirst(.where(.field("day") == .date(Date(timeIntervalSince1970: 1_795_219_200)))))
     try rows.update(row)
     #expect(try rows.count() == 1)
