@@ -78,7 +78,8 @@ final class InspectedSourceTests {
     CREATE TABLE "Sales People" (code TEXT PRIMARY KEY, "full name" TEXT NOT NULL, boss TEXT REFERENCES "Sales People" (code) ON DELETE SET NULL) STRICT;
     INSERT INTO "Sales People" VALUES ('A1', 'Ana', NULL), ('B2', 'Ben', 'A1');
     CREATE TABLE customer (
-      id INTEGER PRIMARY KEY, uid CHAR(36) UNIQUE, born DATE, joined DATETIME NOT NULL, active CHAR(1) NOT NULL CHECK (active IN ('Y', 'N')),
+      id INTEGER PRIMARY KEY, uid CHAR(36) UNIQUE, born DATE, joined DATETIME NOT NULL,
+      active CHAR(1) NOT NULL CHECK (active IN ('Y', 'N')),
       email VARCHAR(80) COLLATE NOCASE, rating INTEGER CHECK (rating BETWEEN 1 AND 5), "default" TEXT, "type.of" TEXT NOT NULL
         CHECK ("type.of" IN ('private', 'firm-or-club', 'default')));
     CREATE INDEX customer_by_joined ON customer (joined);
@@ -90,9 +91,11 @@ final class InspectedSourceTests {
       placedAt INTEGER NOT NULL, payload TEXT, PRIMARY KEY (year, number)) WITHOUT ROWID;
     CREATE INDEX order_by_customer ON "order" (customer_id, placedAt DESC);
     INSERT INTO "order" VALUES
-      (1, 2024, 1, 'A1', 19.9, 1709200800000, '{"a": 1}'), (2, 2024, 1, 'B2', 0.1, 1709200900000, NULL), (1, 2025, 2, NULL, 7, 1709300800000, '[]');
+      (1, 2024, 1, 'A1', 19.9, 1709200800000, '{"a": 1}'), (2, 2024, 1, 'B2', 0.1, 1709200900000, NULL),
+      (1, 2025, 2, NULL, 7, 1709300800000, '[]');
     CREATE TABLE order_line (
-      id INTEGER PRIMARY KEY, year INTEGER NOT NULL, number INTEGER NOT NULL, amount, FOREIGN KEY (year, number) REFERENCES "order" ON DELETE CASCADE);
+      id INTEGER PRIMARY KEY, year INTEGER NOT NULL, number INTEGER NOT NULL, amount,
+      FOREIGN KEY (year, number) REFERENCES "order" ON DELETE CASCADE);
     INSERT INTO order_line VALUES (1, 2024, 1, 3), (2, 2024, 1, 'three');
     CREATE TABLE delivery (id INTEGER PRIMARY KEY, line INTEGER DEFAULT 1 REFERENCES order_line ON DELETE SET DEFAULT, until TIME);
     INSERT INTO delivery VALUES (1, 1, '17:30'), (2, NULL, NULL);
@@ -100,7 +103,8 @@ final class InspectedSourceTests {
     INSERT INTO keyless VALUES ('a', x'00ff'), ('b', NULL);
     CREATE TABLE tag (name TEXT NOT NULL PRIMARY KEY);
     CREATE TABLE tagged (
-      customer INTEGER NOT NULL REFERENCES customer ON DELETE CASCADE, tag TEXT NOT NULL REFERENCES tag ON DELETE CASCADE, PRIMARY KEY (customer, tag));
+      customer INTEGER NOT NULL REFERENCES customer ON DELETE CASCADE,
+      tag TEXT NOT NULL REFERENCES tag ON DELETE CASCADE, PRIMARY KEY (customer, tag));
     INSERT INTO tag VALUES ('late'), ('vip');
     INSERT INTO tagged VALUES (1, 'vip'), (2, 'late'), (2, 'vip');
     CREATE VIEW spent AS SELECT customer_id AS customer, sum(total) AS total FROM "order" GROUP BY customer_id;
