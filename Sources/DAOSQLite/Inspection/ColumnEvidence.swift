@@ -57,8 +57,8 @@ struct ColumnEvidence {
   /// How many doubles have so many digits after the point, or fewer.
   func count(ofDigits most: Int) -> Int { digits.reduce(0) { $0 + ($1.key <= most ? $1.value : 0) } }
 
-  /// The digits after the point that nearly all doubles get by with, 1 to 6; else those that most have, if a quarter does. Nil where all are
-  /// whole numbers.
+  /// The digits after the point that nearly all doubles get by with, 1 to 6; else those that most have, if a quarter does. Nil where all
+  /// are whole numbers.
   var usualDigits: Int? {
     if reals == 0 { return nil }
     if let enough = (0...6).first(where: { count(ofDigits: $0) * 20 >= reals * 19 }) { return enough == 0 ? nil : enough }

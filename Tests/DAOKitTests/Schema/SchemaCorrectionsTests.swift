@@ -15,7 +15,8 @@ struct SchemaCorrectionsTests {
         CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, born DATE, guid TEXT);
         INSERT INTO customers VALUES (1, 'Ana', '1990-02-28', 'A'), (2, 'Ben', '1985-01-01', 'B'), (3, 'Cyd', NULL, 'C');
         CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER, total DECIMAL(10,2), placed DATETIME);
-        INSERT INTO orders VALUES (1, 1, 0.1 + 0.2, '2024-02-29 10:00:00'), (2, 1, 7, '2024-03-01 00:00:00'), (3, 2, 1.5, NULL), (4, 99, 2, NULL),
+        INSERT INTO orders VALUES (1, 1, 0.1 + 0.2, '2024-02-29 10:00:00'), (2, 1, 7, '2024-03-01 00:00:00'),
+          (3, 2, 1.5, NULL), (4, 99, 2, NULL),
           (5, NULL, NULL, NULL);
         CREATE TABLE lines (shop INTEGER, number INTEGER, text TEXT, PRIMARY KEY (shop, number));
         CREATE TABLE parts (id INTEGER PRIMARY KEY, shop INTEGER, line INTEGER);
@@ -123,7 +124,7 @@ struct SchemaCorrectionsTests {
       #"spent.custmer: the entity has the column "custmer", the store has no such column; did you mean customer?"#,
       #"customer: the entity has the table or view "customer", the store has none of this name; did you mean customers?"#,
       "orders.customer_id: the entity has a column that points to lines, the store has 2: shop, number",
-      "orders.customer_id: the entity has values like those of customers.name, TEXT, the store has INTEGER; state one type for both columns",
+      "orders.customer_id: the entity has values like those of customers.name, TEXT, the store has INTEGER; state one type",
       "orders.customer_id: the entity has a column that points to spent, the store has no key of spent: name its columns",
     ]
     #expect(lines.count == expected.count, "\(lines)")

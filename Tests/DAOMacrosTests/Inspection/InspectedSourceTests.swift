@@ -75,7 +75,8 @@ final class InspectedSourceTests {
   }
 
   private static let sql = """
-    CREATE TABLE "Sales People" (code TEXT PRIMARY KEY, "full name" TEXT NOT NULL, boss TEXT REFERENCES "Sales People" (code) ON DELETE SET NULL) STRICT;
+    CREATE TABLE "Sales People" (code TEXT PRIMARY KEY, "full name" TEXT NOT NULL,
+      boss TEXT REFERENCES "Sales People" (code) ON DELETE SET NULL) STRICT;
     INSERT INTO "Sales People" VALUES ('A1', 'Ana', NULL), ('B2', 'Ben', 'A1');
     CREATE TABLE customer (
       id INTEGER PRIMARY KEY, uid CHAR(36) UNIQUE, born DATE, joined DATETIME NOT NULL,

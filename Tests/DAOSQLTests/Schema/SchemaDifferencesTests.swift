@@ -52,7 +52,8 @@ import Testing
     #expect(differences(indexes: [authorIndex], entity: written) == [])
     #expect(
       differences(indexes: [titleIndex], entity: written) == [
-        "book.author: the entity has an index on (author_id), the store has none; make it, or declare the relationship with declared: .foreignKey"
+        "book.author: the entity has an index on (author_id), the store has none; "
+          + "make it, or declare the relationship with declared: .foreignKey"
       ])
     let without = Relationship("writer", .toOne(by: ["author"], onDelete: .cascade), declared: .foreignKey, target: { author })
     #expect(differences(indexes: [], entity: related(without)) == [])

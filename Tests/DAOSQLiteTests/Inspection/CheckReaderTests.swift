@@ -26,7 +26,7 @@ struct CheckReaderTests {
 
   @Test func `a rule of a column, with a name of its own, is one too`() {
     let table =
-      "CREATE TABLE t (a INTEGER NOT NULL CONSTRAINT positive CHECK (a > 0) DEFAULT 1, b TEXT CHECK(b IN ('x')), CONSTRAINT c CHECK (a < 9))"
+      "CREATE TABLE t (a INTEGER CONSTRAINT positive CHECK (a > 0) DEFAULT 1, b TEXT CHECK(b IN ('x')), CONSTRAINT c CHECK (a < 9))"
     let found = CheckReader(table, columns: ["a", "b"])
     #expect(found.rules["a"]?.description == "> 0 AND < 9" && found.rules["b"]?.description == "IN ('x')")
     #expect(found.others.isEmpty)

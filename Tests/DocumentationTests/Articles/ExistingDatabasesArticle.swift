@@ -44,7 +44,8 @@ import Testing
     let statements: [SQL] = [
       "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL, active CHAR(1) NOT NULL, since DATETIME)",
       """
-      CREATE TABLE invoice (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer (id), issued DATETIME NOT NULL, due DATE,
+      CREATE TABLE invoice (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer (id),
+        issued DATETIME NOT NULL, due DATE,
         total NUMERIC(10,2) NOT NULL, method TEXT NOT NULL CHECK (method IN ('cash', 'card')))
       """,
       "CREATE VIEW debt AS SELECT customer_id AS customer, sum(total) AS total FROM invoice WHERE due IS NOT NULL GROUP BY customer_id",
@@ -57,7 +58,8 @@ import Testing
       _ = try store.execute(
         SQL(
           stringLiteral: """
-            INSERT INTO invoice VALUES (\(number), \(number % 2 + 1), '2024-0\(month)-\(10 + number % 15) 10:00:00', \(due), \(number).1 + 0.2,
+            INSERT INTO invoice VALUES (\(number), \(number % 2 + 1), '2024-0\(month)-\(10 + number % 15) 10:00:00', \(due),
+              \(number).1 + 0.2,
               '\(number % 5 == 0 ? "cash" : "card")')
             """))
     }
