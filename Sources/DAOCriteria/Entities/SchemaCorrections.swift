@@ -10,8 +10,8 @@
 /// let unpaid = try factory.runtimeDAO("Invoice").findAll(.where { $0.Customer.Country == "Norway" && $0.Total > 5 })
 /// ```
 ///
-/// Tables and columns have the names that they have in the store. Dynamic entities are described by the schema and the corrections together,
-/// those that relationships lead to as well. Swift types say the same with the options of their attributes.
+/// Tables and columns have the names that they have in the store. Dynamic entities are described by the schema and the corrections
+/// together, those that relationships lead to as well. Swift types say the same with the options of their attributes.
 public struct SchemaCorrections: Sendable, Hashable {
   /// The types of columns, by their tables' and their own names.
   public var types: [String: [String: AttributeType]]

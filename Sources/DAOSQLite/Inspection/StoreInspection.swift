@@ -22,8 +22,8 @@ public struct StoreInspection: Sendable {
   public let tables: [Table]
   /// What was not understood of the store as a whole, each in one sentence.
   public let problems: [String]
-  /// What is known beyond the schema. It begins with the forms that were found, where the declared type does not say them and every value can
-  /// be read so, and with those that are sure or likely; change it where you know better.
+  /// What is known beyond the schema. It begins with the forms that were found, where the declared type does not say them and every value
+  /// can be read so, and with those that are sure or likely; change it where you know better.
   public var corrections: SchemaCorrections
   let schema: StoreSchema
 
