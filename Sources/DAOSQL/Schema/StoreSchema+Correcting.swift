@@ -34,7 +34,7 @@ private struct SchemaCorrection {
       guard let place = self.column(column, of: table) else { continue }
       let found = tables[table].columns[place]
       let attribute = Attribute(found.name, type, column: found.name, generated: found.isGenerated)
-      let description = EntityDescription(name, key: .assigned([found.name]), attributes: [attribute])
+      let description = EntityDescription(name, key: .assigned([found.name]), attributes: [Attribute(found.name, type, column: found.name)])
       var wrong = description.problems.map {
         SchemaDifference(entity: name, element: column, expected: "the type \(type.declaredName)", found: "no such form: \($0)")
       }
