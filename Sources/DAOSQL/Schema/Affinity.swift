@@ -1,4 +1,5 @@
 import DAOCriteria
+import Foundation
 
 /// The rules by which SQLite takes an affinity from a declared type (sqlite.org/datatype3.html, section 3.1).
 package enum Affinity {
@@ -21,5 +22,18 @@ package enum Affinity {
       } else {
         .numeric
       }
+  }
+
+  /// A literal as it is compared with a column of the affinity: as a number where it is one and the column holds numbers, as a text where
+  /// that holds texts (sqlite.org/datatype3.html, section 4.2).
+  func compared(_ literal: StoredValue) -> StoredValue {
+    switch (self, literal) {
+    case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
+      if case .integer(let number)? = SQLLiteral.value(text.trimmingCharacters(in: .whitespaces)) { return .integer(number) }
+      return Double(text.trimmingCharacters(in: .whitespaces)).map { $0.isFinite ? .real($0) : literal } ?? literal
+    case (.text, .integer(let number)): return .text("\(number)")
+    // How SQLite spells a double is its own.
+    default: return literal
+    }
   }
 }

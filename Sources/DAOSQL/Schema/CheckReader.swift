@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// Reads the `CHECK` rules of a table, as far as they are lists and ranges of the values of single columns.
 ///
@@ -13,14 +14,14 @@ package struct CheckReader {
   /// The checks of which a part is not understood.
   package private(set) var others: [String] = []
 
-  private let columns: [String]
+  private let columns: [StoreSchema.Column]
 
-  /// The rules of a table.
+  /// The rules of a table. A rule of texts that are compared by another collation than their bytes is not understood.
   /// - Parameters:
   ///   - sql: its `CREATE TABLE`.
-  ///   - columns: the names of its columns.
-  package init(_ sql: String, columns: [String]) {
-    self.columns = columns
+  ///   - table: the table.
+  package init(_ sql: String, of table: StoreSchema.Table) {
+    columns = table.columns
     guard let table = CreateTable(sql) else { return }
     let clauses = table.columns.flatMap { $0.clauses.filter { $0.kind == .check }.map(\.text) }
     for text in clauses + table.constraints { read(text) }
@@ -81,14 +82,14 @@ private indirect enum Condition {
 /// A condition's tokens while they are read.
 private struct Expression {
   private var rest: ArraySlice<SQLTokens.Token>
-  private let columns: [String]
+  private let columns: [StoreSchema.Column]
 
   private enum Operand {
-    case column(String)
+    case column(StoreSchema.Column)
     case value(StoredValue)
   }
 
-  init(_ tokens: ArraySlice<SQLTokens.Token>, _ columns: [String]) {
+  init(_ tokens: ArraySlice<SQLTokens.Token>, _ columns: [StoreSchema.Column]) {
     rest = tokens
     self.columns = columns
   }
@@ -140,16 +141,16 @@ private struct Expression {
     guard let left = operand() else { return nil }
     switch left {
     case .column(let column):
-      if take(word: "ISNULL") { return .isNull(column) }
-      if take(word: "IN") { return list().map { .rule(column, .values($0)) } }
+      if take(word: "ISNULL") { return .isNull(column.name) }
+      if take(word: "IN") { return list().flatMap { rule(column, .values($0)) } }
       if take(word: "BETWEEN") {
         guard case .value(let low)? = operand(), take(word: "AND"), case .value(let high)? = operand(), !low.isNull, !high.isNull else {
           return nil
         }
-        return .rule(column, .range(from: .init(low, isIncluded: true), to: .init(high, isIncluded: true)))
+        return rule(column, .range(from: .init(low, isIncluded: true), to: .init(high, isIncluded: true)))
       }
       guard let sign = comparisonSign(), case .value(let value)? = operand() else { return nil }
-      if value.isNull { return sign == "IS" ? .isNull(column) : nil }
+      if value.isNull { return sign == "IS" ? .isNull(column.name) : nil }
       return rule(column, sign, value)
     case .value(let value):
       guard let sign = comparisonSign(), !value.isNull, case .column(let column)? = operand() else { return nil }
@@ -158,13 +159,20 @@ private struct Expression {
     }
   }
 
-  private func rule(_ column: String, _ sign: String, _ value: StoredValue) -> Condition? {
+  private func rule(_ column: StoreSchema.Column, _ sign: String, _ value: StoredValue) -> Condition? {
     switch sign {
-    case "=": .rule(column, .values([value]))
-    case "<", "<=": .rule(column, .range(from: nil, to: .init(value, isIncluded: sign == "<=")))
-    case ">", ">=": .rule(column, .range(from: .init(value, isIncluded: sign == ">="), to: nil))
+    case "=": rule(column, .values([value]))
+    case "<", "<=": rule(column, .range(from: nil, to: .init(value, isIncluded: sign == "<=")))
+    case ">", ">=": rule(column, .range(from: .init(value, isIncluded: sign == ">="), to: nil))
     default: nil
     }
+  }
+
+  /// The rule, with its values as the column's affinity has them in comparisons (sqlite.org/datatype3.html, section 4.2).
+  private func rule(_ column: StoreSchema.Column, _ rule: ColumnRule) -> Condition? {
+    let affinity = Affinity(declaredName: column.declaredType)
+    guard column.collation == "BINARY" else { return nil }
+    return .rule(column.name, rule.mapValues { affinity.compared($0) })
   }
 
   private mutating func comparisonSign() -> String? {
@@ -229,12 +237,13 @@ private struct Expression {
       last = token.text.endIndex
       end = end.dropFirst()
     }
-    guard last != nil, let value = SQLLiteral.value(text) else { return nil }
+    // Hexadecimal digits are integers of their own.
+    guard last != nil, !text.contains(where: { $0 == "x" || $0 == "X" }), let value = SQLLiteral.value(text) else { return nil }
     rest = end
     return value
   }
 
-  private func column(_ name: String) -> String? { columns.first { SchemaName.same($0, name) } }
+  private func column(_ name: String) -> StoreSchema.Column? { columns.first { SchemaName.same($0.name, name) } }
 
   private mutating func take(word: String) -> Bool {
     guard rest.first?.isWord(word) == true else { return false }

@@ -34,7 +34,18 @@ extension ColumnRule: CustomStringConvertible {
     }
   }
 
-  /// Whether a value is allowed, by SQLite's order of values without an affinity: numbers, texts, blobs.
+  /// The rule with other values.
+  func mapValues(_ transform: (StoredValue) -> StoredValue) -> ColumnRule {
+    switch self {
+    case .values(let values): .values(values.map(transform))
+    case .range(let lower, let upper):
+      .range(
+        from: lower.map { Bound(transform($0.value), isIncluded: $0.isIncluded) },
+        to: upper.map { Bound(transform($0.value), isIncluded: $0.isIncluded) })
+    }
+  }
+
+  /// Whether a stored value is allowed. The rule's values are as the column's affinity has them.
   package func allows(_ value: StoredValue) -> Bool {
     if value.isNull { return true }
     return switch self {

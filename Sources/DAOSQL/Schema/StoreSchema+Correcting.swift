@@ -10,6 +10,7 @@ extension StoreSchema {
     for (table, types) in corrections.types.sorted(by: { $0.key < $1.key }) { correction.state(types, of: table) }
     for (view, columns) in corrections.keys.sorted(by: { $0.key < $1.key }) { correction.state(key: columns, of: view) }
     for key in corrections.relationships { correction.state(key) }
+    correction.checkForeignKeys()
     guard correction.differences.isEmpty else {
       throw DAOError.schemaMismatch(store: "as it is corrected", differences: correction.differences)
     }
@@ -92,11 +93,12 @@ private struct SchemaCorrection {
       differences.append(
         SchemaDifference(
           entity: key.table, element: a.name, expected: "values like those of \(key.target).\(b.name), \(b.attributeType.declaredName)",
-          found: a.attributeType.declaredName, advice: "state one type for both columns"))
+          found: a.attributeType.declaredName, advice: "only columns of one type and affinity are matched"))
     }
     // A key that the store declares as well needs no statement.
     let isDeclared = tables[table].foreignKeys.contains { found in
       SchemaName.same(found.table, key.target) && SchemaName.same(found.columns, here.map(\.name))
+        && SchemaName.same(columns(of: found), there.map(\.name))
     }
     if isDeclared { return }
     tables[table].foreignKeys.append(
@@ -104,10 +106,37 @@ private struct SchemaCorrection {
         columns: here.map(\.name), table: tables[target].name, targetColumns: there.map(\.name), isStated: true))
   }
 
-  /// Whether a relationship may match the values of two columns: see `EntityDescription.steps(of:)`.
+  /// The columns that a foreign key leads to.
+  private func columns(of key: StoreSchema.ForeignKey) -> [String] {
+    key.targetColumns.isEmpty ? positions[SchemaName(key.table)].map { tables[$0].primaryKey } ?? [] : key.targetColumns
+  }
+
+  /// Compares the columns of the store's own foreign keys, of which one may have got another type than the other.
+  mutating func checkForeignKeys() {
+    for table in tables {
+      for key in table.foreignKeys where !key.isStated {
+        guard let target = positions[SchemaName(key.table)].map({ tables[$0] }) else { continue }
+        for (here, there) in zip(key.columns, columns(of: key)) {
+          guard let a = table[here], let b = target[there], a.statedType != nil || b.statedType != nil, !areAlike(a, b) else { continue }
+          let found = "the foreign key to \(target.name).\(b.name), \(b.attributeType.declaredName)"
+          differences.append(
+            SchemaDifference(
+              entity: table.name, element: a.name, expected: "the type \(a.attributeType.declaredName)", found: found,
+              advice: "state one type for both"))
+        }
+      }
+    }
+  }
+
+  /// Whether a relationship may match the values of two columns, and SQLite compares them as they are: see
+  /// `EntityDescription.steps(of:)`.
   private func areAlike(_ a: StoreSchema.Column, _ b: StoreSchema.Column) -> Bool {
     let (first, second) = (a.attributeType, b.attributeType)
-    return a.isCompared(as: b) && (first == second || (first == .any || second == .any) && !first.isCollated && !second.isCollated)
+    guard a.isCompared(as: b) else { return false }
+    if first != .any, second != .any { return first == second }
+    // Beside a column of numbers a text that is one becomes a number.
+    let (here, there) = (Affinity(declaredName: a.declaredType), Affinity(declaredName: b.declaredType))
+    return !first.isCollated && !second.isCollated && (here == there || here.isNumeric && there.isNumeric)
   }
 
   private mutating func position(of table: String) -> Int? {

@@ -30,6 +30,8 @@ struct ColumnEvidence {
   private(set) var words: [String: Int]? = [:]
   private(set) var decimals = 0
   private(set) var decimalsWithPoint = 0
+  // Digits that begin with a zero, as codes do.
+  private(set) var zeroLed = 0
   private(set) var json = 0
   /// The one width of all texts, in characters, unless there are several.
   private(set) var width: Int??
@@ -142,6 +144,7 @@ struct ColumnEvidence {
     guard points <= 1, unsigned.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }) else { return }
     decimals += 1
     if points == 1 { decimalsWithPoint += 1 }
+    if unsigned.count > 1, unsigned.first == UInt8(ascii: "0"), unsigned.dropFirst().first != UInt8(ascii: ".") { zeroLed += 1 }
     if points == 0, let number = Double(text) { note(number: number, in: \.textsOfUnit) }
   }
 

@@ -8,10 +8,12 @@ struct ColumnFacts {
   let rule: ColumnRule?
   /// Whether Core Data made the table: its names begin with `Z`.
   let isCoreData: Bool
-  let evidence: ColumnEvidence
+  /// What its values look like; nil where the rows can't be read.
+  let seen: ColumnEvidence?
 
-  /// The same of a column whose values can't be read.
-  var withoutEvidence: ColumnFacts { ColumnFacts(column: column, rule: rule, isCoreData: isCoreData, evidence: ColumnEvidence()) }
+  /// The same of a column whose rows can't be read.
+  var unread: ColumnFacts { ColumnFacts(column: column, rule: rule, isCoreData: isCoreData, seen: nil) }
+  var evidence: ColumnEvidence { seen ?? ColumnEvidence() }
 
   private var name: NameWords { NameWords(isCoreData ? String(column.name.dropFirst()) : column.name) }
   private var meaning: DeclaredMeaning? { DeclaredMeaning(declaredName: column.declaredType) }
@@ -128,12 +130,14 @@ struct ColumnFacts {
     // Where some count in one unit and some in another, neither is right.
     let isMixed = evidence.nearUnits.filter { $0.value > 1 && $0.value * 50 >= evidence.values }.count > 1
     let isSaid: FormProposal.Ground = isMixed ? .possible : meaning == .instant ? .declared : name.saysDate ? .hinted : .possible
-    if let (unit, count) = evidence.numbersOfUnit.max(by: { $0.value < $1.value }), count * 3 >= numbers, found.isEmpty {
+    if let (unit, count) = evidence.numbersOfUnit.max(by: { $0.value < $1.value }), count * 3 >= numbers, found.isEmpty, isNear(unit) {
       let types: [AttributeType.DateStorage] = [.unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixNanoseconds]
       found.append(
         FormProposal(type: .date(types[unit.rawValue]), ground: isSaid, reason: "counted from 1970 in \(unit) most are of our time"))
     }
-    if let (unit, count) = evidence.textsOfUnit.max(by: { $0.value < $1.value }), count * 3 >= evidence.texts, unit.rawValue < 2 {
+    if let (unit, count) = evidence.textsOfUnit.max(by: { $0.value < $1.value }), count * 3 >= evidence.texts, unit.rawValue < 2,
+      isNear(unit)
+    {
       found.append(
         FormProposal(
           type: .date(unit == .seconds ? .unixSecondsText : .unixMillisecondsText), ground: isSaid,
@@ -141,6 +145,9 @@ struct ColumnFacts {
     }
     return found
   }
+
+  /// Whether some values of a unit are of these decades: other numbers, such as 20240229, may be instants of the years around 1970.
+  private func isNear(_ unit: ColumnEvidence.TimeUnit) -> Bool { (evidence.nearUnits[unit] ?? 0) * 20 >= evidence.values }
 
   // MARK: Numbers
 
@@ -164,8 +171,10 @@ struct ColumnFacts {
           reason: "\(fitting) of \(evidence.reals) doubles have at most \(digits) digits after the point"))
     }
     if evidence.decimals > 0, evidence.decimals * 2 > evidence.texts {
-      let isSaid = name.saysMoney || meaning == .number || evidence.decimalsWithPoint > 0 && !name.saysLabel
-      found.append(FormProposal(type: .decimal(.text), ground: isSaid ? .hinted : .listed, reason: "its texts are decimal numbers"))
+      let isSaid = !name.saysLabel && (name.saysMoney || evidence.decimalsWithPoint > 0) || meaning == .number
+      let isCode = evidence.zeroLed * 4 >= evidence.decimals
+      found.append(
+        FormProposal(type: .decimal(.text), ground: isSaid && !isCode ? .hinted : .listed, reason: "its texts are decimal numbers"))
     }
     if name.words.contains(where: { ["cents", "cent", "pence"].contains($0) }), evidence.integers == evidence.values {
       found.append(FormProposal(type: .decimal(.scaled(2)), ground: .listed, reason: "its name says hundredths"))

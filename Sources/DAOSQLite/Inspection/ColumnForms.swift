@@ -9,6 +9,8 @@ struct ColumnForms {
   /// The plain reading: the declared type or, where that says nothing, the storage class of the values.
   private let plain: AttributeType
   private var counts: [Count]
+  // Values that the column's CHECK does not allow.
+  private var outsiders = 0
 
   private struct Count {
     var matching = 0
@@ -42,6 +44,7 @@ struct ColumnForms {
 
   mutating func note(_ value: StoredValue) {
     if value.isNull { return }
+    if facts.rule?.allows(value) == false { outsiders += 1 }
     for (place, proposal) in proposals.enumerated() { counts[place].note(value, as: proposal.type) }
     counts[proposals.count].note(value, as: plain)
   }
@@ -51,7 +54,8 @@ struct ColumnForms {
   /// The column as it was found.
   func column() -> StoreInspection.Column {
     let plainCount = counts[proposals.count]
-    let (type, certainty, reason) = decision(plainCount)
+    let (type, certainty, why) = decision(plainCount)
+    let reason = why + (outsiders > 0 ? "; \(outsiders) values are not as its CHECK says" : "")
     var forms = zip(proposals, counts).map { proposal, count in
       StoreInspection.Form(
         type: proposal.type, matching: count.matching, others: count.others, example: count.example, reason: proposal.reason)
@@ -61,7 +65,7 @@ struct ColumnForms {
     if let chosen = forms.firstIndex(where: { $0.type == type }) { forms.insert(forms.remove(at: chosen), at: 0) }
     return StoreInspection.Column(
       name: facts.column.name, declaredType: facts.column.declaredType, type: type, certainty: certainty, reason: reason, forms: forms,
-      values: facts.evidence.values, nulls: facts.evidence.nulls, rule: facts.rule)
+      values: facts.evidence.values, nulls: facts.evidence.nulls, rule: outsiders > 0 ? nil : facts.rule)
   }
 
   private func decision(_ plainCount: Count) -> (AttributeType, StoreInspection.Certainty, String) {
@@ -69,6 +73,7 @@ struct ColumnForms {
     let all = values == 1 ? "its one value" : "all \(values) values"
     let areFew = values < StoreInspection.fewValues
     let counted = Array(zip(proposals, counts))
+    if facts.seen == nil { return (plain, .unsure, "its rows can't be read") }
     // The schema's word, which needs no values.
     if let (said, count) = counted.first(where: { $0.0.ground == .declared && ($0.1.others == 0 || $0.0.isFirm && $0.1.matching > 0) }) {
       if count.others == 0 { return (said.type, .sure, said.reason) }

@@ -24,24 +24,30 @@ struct NameWords {
     self.words = (words + [word]).filter { !$0.isEmpty }.map { $0.lowercased() }
   }
 
+  // What a name is of stands at its end: `read_count` is a count, and `paid_by` a person.
+
   /// Whether the name speaks of an instant or a day.
-  var saysDate: Bool { last(["at", "on", "ts"]) || has(Self.dates) || ends(["date", "time", "timestamp"]) }
+  var saysDate: Bool { words.count > 1 && isLast(["at", "on", "ts"]) || isLast(Self.dates) || ends(["date", "timestamp"]) }
   /// Whether it speaks of a time of day.
-  var saysTime: Bool { has(["time", "at", "opens", "closes", "starts", "ends", "begins"]) || ends(["time"]) }
+  var saysTime: Bool { isLast(["time", "at", "opens", "closes", "starts", "ends", "begins"]) }
   /// Whether it speaks of money.
-  var saysMoney: Bool { has(Self.money) || ends(["price", "amount", "total", "cost"]) }
+  var saysMoney: Bool { isLast(Self.money) || ends(["price", "amount", "total", "cost"]) }
   /// Whether it speaks of a yes or no.
-  var saysTruth: Bool { words.first.map { ["is", "has", "can", "was", "should"].contains($0) } == true || has(Self.truths) }
+  var saysTruth: Bool {
+    isLast(Self.truths) || words.first.map { ["is", "has", "can", "was", "should"].contains($0) } == true && !isLast(Self.counts)
+  }
   /// Whether it speaks of a UUID.
-  var saysUUID: Bool { has(["uuid", "guid"]) || ends(["uuid", "guid"]) }
-
+  var saysUUID: Bool { ends(["uuid", "guid"]) }
   /// Whether it speaks of something that has digits and is no number.
-  var saysLabel: Bool { has(["version", "release", "code", "number", "no", "zip", "phone", "ip", "id", "chapter", "section"]) }
+  var saysLabel: Bool { isLast(Self.labels) }
 
-  private func has(_ list: Set<String>) -> Bool { words.contains(where: list.contains) }
-  private func last(_ list: Set<String>) -> Bool { words.count > 1 && words.last.map(list.contains) == true }
-  private func ends(_ list: [String]) -> Bool { words.contains { word in list.contains { word.hasSuffix($0) } } }
+  private func isLast(_ list: Set<String>) -> Bool { words.last.map(list.contains) == true }
+  private func ends(_ list: [String]) -> Bool { words.last.map { word in list.contains { word.hasSuffix($0) } } == true }
 
+  private static let counts: Set<String> = ["count", "number", "total", "by", "id", "score", "level", "rank"]
+  private static let labels: Set<String> = [
+    "version", "release", "code", "number", "no", "zip", "phone", "ip", "id", "chapter", "section", "center", "plan", "key",
+  ]
   private static let dates: Set<String> = [
     "date", "time", "timestamp", "datetime", "created", "modified", "updated", "changed", "deleted", "edited", "synced", "seen", "since",
     "stamp", "until", "expires", "expiry", "birthday", "born", "when", "day", "logged", "sent", "received",

@@ -11,7 +11,7 @@ extension StoreInspection {
   /// ```
   ///
   /// Tables and columns keep their names in the store; types and properties have Swift's. Foreign keys are `@ToOne`, and `@ToMany` from the
-  /// other side. What is not sure stands in a comment before the property.
+  /// other side. What is not sure stands in a comment before the property, and a table of which no struct can be written is named in one.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each correction that the store does not allow.
   public func swiftSource() throws -> String {
     let entities = try swiftEntities()
@@ -33,8 +33,13 @@ extension StoreInspection {
     var entities = zip(tables, names).compactMap { table, name in
       corrected.description(of: table.name).map { SwiftEntity($0, table, self[table.name], typeName: name) }
     }
-    let byTable = Dictionary(entities.map { (SchemaName($0.description.table), $0) }, uniquingKeysWith: { first, _ in first })
-    for place in entities.indices { entities[place].takeReferences(to: byTable) }
+    let written = entities.filter { $0.leftOut == nil }
+    let byTable = Dictionary(written.map { (SchemaName($0.description.table), $0) }, uniquingKeysWith: { first, _ in first })
+    let types = SwiftName.taken.union(entities.map(\.typeName))
+    for place in entities.indices where entities[place].leftOut == nil {
+      entities[place].takeReferences(to: byTable)
+      entities[place].nameEnums(besides: types)
+    }
     return entities
   }
 }

@@ -41,6 +41,31 @@ public struct StoreInspection: Sendable {
       if found.isEmpty { continue }
       corrections.types[table.name] = Dictionary(found.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     }
+    leaveOutHalfKeys()
+  }
+
+  /// Takes back forms that one end of a foreign key would have and the other would not: both are described as they are declared.
+  private mutating func leaveOutHalfKeys() {
+    func type(_ column: StoreSchema.Column, of table: String) -> AttributeType {
+      corrections.types[table]?[column.name] ?? column.attributeType
+    }
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for table in schema.tables {
+        for key in table.foreignKeys {
+          guard let target = schema[key.table] else { continue }
+          for (here, there) in zip(key.columns, schema.columns(of: key)) {
+            guard let a = table[here], let b = target[there], type(a, of: table.name) != type(b, of: target.name) else { continue }
+            let taken = [
+              corrections.types[table.name]?.removeValue(forKey: a.name), corrections.types[target.name]?.removeValue(forKey: b.name),
+            ]
+            if taken.contains(where: { $0 != nil }) { isSettled = false }
+          }
+        }
+      }
+    }
+    corrections.types = corrections.types.filter { !$0.value.isEmpty }
   }
 
   /// The table or view of this name, if there is one.

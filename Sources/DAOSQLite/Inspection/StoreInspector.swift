@@ -68,7 +68,7 @@ package struct StoreInspector {
         }
       } catch let error as DAOError where error.isOfRows {
         problems.append(Self.unreadable(error))
-        facts = facts.map(\.withoutEvidence)
+        facts = facts.map(\.unread)
         (forms, distinct, rowCount) = (facts.map { ColumnForms($0, isView: table.isView) }, DistinctColumns(of: table), 0)
       }
     }
@@ -83,30 +83,38 @@ package struct StoreInspector {
     let sql = try db.bareRows("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?", binding: [.text(table.name)]) {
       $0.text(0)
     }.first
-    let checks = CheckReader(sql ?? "", columns: table.columns.map(\.name))
+    let checks = CheckReader(sql ?? "", of: table)
     problems += checks.others.map { "\($0): it is more than a list or a range of one column's values" }
     problems += table.columns.compactMap { column in column.problem.map { "the generated column \(column.name) can't be read: \($0)" } }
     let columns = table.readableColumns
-    var evidence = Array(repeating: ColumnEvidence(), count: columns.count)
+    var evidence: [ColumnEvidence?] = Array(repeating: ColumnEvidence(), count: columns.count)
     var rowCount = 0
     do {
       try read(table) { row in
         rowCount += 1
-        for place in evidence.indices { evidence[place].note(row[place]) }
+        for place in evidence.indices { evidence[place]?.note(row[place]) }
       }
     } catch let error as DAOError where error.isOfRows {
-      (evidence, rowCount) = (Array(repeating: ColumnEvidence(), count: columns.count), 0)
+      (evidence, rowCount) = (Array(repeating: nil, count: columns.count), 0)
       problems.append(Self.unreadable(error))
     }
     if table.isView, rowCount == Self.viewRows { problems.append("of the view's rows the first \(rowCount) were read") }
     let isCoreData = table.name.hasPrefix("Z") && table.columns.allSatisfy { $0.name.hasPrefix("Z") || SchemaName.same($0.name, "id") }
     let facts = zip(columns, evidence).map { column, evidence in
-      ColumnFacts(column: column, rule: checks.rules[column.name], isCoreData: isCoreData, evidence: evidence)
+      ColumnFacts(column: column, rule: checks.rules[column.name], isCoreData: isCoreData, seen: evidence)
     }
     return (facts, problems, rowCount)
   }
 
-  private static func unreadable(_ error: DAOError) -> String { "its rows can't be read: \(error)" }
+  private static func unreadable(_ error: DAOError) -> String {
+    let reason =
+      switch error {
+      case .engine(let failure): failure.message
+      case .budgetExceeded(_, let limit): "they take more than \(limit)"
+      default: "\(error)"
+      }
+    return "its rows can't be read: \(reason)"
+  }
 
   /// Reads the rows of a table, or the first of a view. A text that is not UTF-8 is read as its bytes.
   private func read(_ table: StoreSchema.Table, _ body: ([StoredValue]) -> Void) throws {

@@ -7,9 +7,16 @@ struct SwiftEntity {
   let typeName: String
   let description: EntityDescription
   private let table: StoreSchema.Table
-  private let found: StoreInspection.Table?
+  private let found: [String: StoreInspection.Column]
+  private let notUnderstood: [String]
+  /// The attributes that identify a row: of a view without a stated key the first whose values all differ, else all that are never null.
+  let keyNames: [String]
+  /// Why no struct can be written for it; nil where one can.
+  let leftOut: String?
   /// The property of each attribute.
   private var names: [String: String]
+  /// The enum of each attribute whose CHECK lists texts.
+  private var enumNames: [String: String] = [:]
   /// The to-one relationships that are properties, by their attribute.
   private var references: [String: Reference] = [:]
 
@@ -21,21 +28,40 @@ struct SwiftEntity {
   }
 
   init(_ description: EntityDescription, _ table: StoreSchema.Table, _ found: StoreInspection.Table?, typeName: String) {
-    (self.description, self.table, self.found, self.typeName) = (description, table, found, typeName)
+    (self.description, self.table, self.typeName) = (description, table, typeName)
+    self.found = Dictionary((found?.columns ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    notUnderstood = found?.problems ?? []
     let distinct = SwiftName.distinct(description.attributes.map { SwiftName.property($0.name) })
     names = Dictionary(zip(description.attributes.map(\.name), distinct), uniquingKeysWith: { first, _ in first })
+    keyNames = Self.keyNames(of: description, table, found)
+    leftOut = Self.reasonToLeaveOut(description, table, keyNames)
   }
 
   /// The property of an attribute, as code names it.
   func property(_ attribute: String) -> String { SwiftName.escaped(names[attribute] ?? attribute) }
 
-  /// The attributes that identify a row: of a view without a stated key the first whose values all differ, else all that are never null.
-  var keyNames: [String] {
-    guard isKeyGuessed else { return description.key.attributes }
-    let all = description.attributes.filter { attribute in found?[attribute.column]?.nulls == 0 }
-    let distinct = found?.distinctColumns.first.flatMap { name in all.first { SchemaName.same($0.column, name) } }
-    let names = (distinct.map { [$0] } ?? all).map(\.name)
-    return names.isEmpty ? description.key.attributes : names
+  private static func keyNames(
+    of description: EntityDescription, _ table: StoreSchema.Table, _ found: StoreInspection.Table?
+  ) -> [String] {
+    guard table.isView, table.statedKey.isEmpty, let found else { return description.key.attributes }
+    let full = Set(found.columns.filter { $0.nulls == 0 && $0.values > 0 }.map(\.name))
+    let usable = description.attributes.filter { full.contains($0.column) && SwiftOption.isKey($0.type) }
+    let distinct = Set(found.distinctColumns)
+    return (usable.first { distinct.contains($0.column) }.map { [$0] } ?? usable).map(\.name)
+  }
+
+  private static func reasonToLeaveOut(
+    _ description: EntityDescription, _ table: StoreSchema.Table, _ keyNames: [String]
+  ) -> String? {
+    if keyNames.isEmpty { return "none of its columns identifies a row" }
+    if let name = keyNames.first(where: { description[$0].map { !SwiftOption.isKey($0.type) } ?? true }) {
+      return "\(name) is part of its key, and nothing says what it holds"
+    }
+    if !table.isView, !description.hasGeneratedKey, table.primaryKey.isEmpty {
+      return "it has no key, and other columns have the row id's names"
+    }
+    let own = table.columns.first { !StoreSchema.Column.collationsOfSQLite.contains($0.collation) }
+    return own.map { "\($0.name) is compared by a collation of an app's own, \($0.collation)" }
   }
 
   private var isKeyGuessed: Bool { table.isView && table.statedKey.isEmpty }
@@ -60,6 +86,17 @@ struct SwiftEntity {
       // The row, and not its key: `customer` for `CustomerId`.
       let name = SwiftName.distinct([SwiftName.property(relationship.name)])[0]
       if !names.values.contains(name) { names[attribute.name] = name }
+    }
+  }
+
+  /// Gives the enums names that no entity has.
+  mutating func nameEnums(besides types: Set<String>) {
+    var taken = types
+    for attribute in description.attributes where listedTexts(attribute) != nil {
+      let wanted = SwiftName.type(attribute.name + " value")
+      let name = ([wanted] + (2...).lazy.prefix(1000).map { "\(wanted)\($0)" }).first { !taken.contains($0) } ?? wanted
+      taken.insert(name)
+      enumNames[attribute.name] = name
     }
   }
 
@@ -113,7 +150,8 @@ struct SwiftEntity {
       property.text.replacingOccurrences(of: "NAME", with: SwiftName.escaped(name))
     }
     let guess = isKeyGuessed ? comment("unsure: which attributes identify a row of the view is for you to say with @ID") : []
-    let problems = guess + (found?.problems ?? []).flatMap { comment("not understood: \($0)") }
+    let problems = guess + notUnderstood.flatMap { comment("not understood: \($0)") }
+    if let leftOut { return (problems + comment("left out: \(table.name), since \(leftOut)")).joined(separator: "\n") }
     let enums = description.attributes.compactMap(enumeration).map(\.text)
     let lines = orderedAttributes.flatMap(lines) + manyLines + enums.flatMap { [""] + $0 }
     return (problems + ["@Entity(\(arguments))", "struct \(typeName) {"] + lines.map { $0.isEmpty ? "" : "  " + $0 } + ["}"])
@@ -122,8 +160,8 @@ struct SwiftEntity {
 
   /// The attributes, those of the key first and in its order.
   private var orderedAttributes: [Attribute] {
-    let key = keyNames
-    return key.compactMap { description[$0] } + description.attributes.filter { !key.contains($0.name) }
+    let key = Set(keyNames)
+    return keyNames.compactMap { description[$0] } + description.attributes.filter { !key.contains($0.name) }
   }
 
   private var arguments: String {
@@ -140,7 +178,7 @@ struct SwiftEntity {
   }
 
   private func lines(_ attribute: Attribute) -> [String] {
-    let column = found?[attribute.column]
+    let column = found[attribute.column]
     var lines: [String] = []
     if let column, column.certainty == .unsure {
       lines += comment((["unsure: \(column.reason)"] + column.forms.map { "  \($0)" }).joined(separator: "\n"))
@@ -170,7 +208,7 @@ struct SwiftEntity {
     }
     var options: [String] = []
     if names[attribute.name]?.isSpelled(as: attribute.column) != true { options.append(".column(\(attribute.column.debugDescription))") }
-    if reference == nil, let option = SwiftOption(attribute.type).option { options.append(option) }
+    if reference == nil, let option = SwiftOption(attribute.type, isKey: isKey).option { options.append(option) }
     if let index = description.indexes.first(where: { $0.attributes == [attribute.name] && $0.descending.isEmpty }) {
       if index.isUnique { options.append(".unique") } else if reference == nil { options.append(".indexed") }
     }
@@ -182,18 +220,23 @@ struct SwiftEntity {
 
   private func type(_ attribute: Attribute, _ enumeration: String?, isKey: Bool) -> String {
     if case .generated(attribute.name) = description.key { return "Int64?" }
-    let name = references[attribute.name].map { "Reference<\($0.target)>" } ?? enumeration ?? SwiftOption(attribute.type).type
+    let name = references[attribute.name].map { "Reference<\($0.target)>" } ?? enumeration ?? SwiftOption(attribute.type, isKey: isKey).type
     return name + (attribute.isOptional && !isKey ? "?" : "")
+  }
+
+  /// The texts that a CHECK lists of an attribute, where an enum can have them.
+  private func listedTexts(_ attribute: Attribute) -> [String]? {
+    guard case .values(let values)? = found[attribute.column]?.rule, attribute.type == .text, references[attribute.name] == nil,
+      !keyNames.contains(attribute.name)
+    else { return nil }
+    let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    // To Swift two spellings of a letter are one.
+    return texts.count == values.count && !texts.isEmpty && Set(texts).count == texts.count ? texts : nil
   }
 
   /// The enum of a text of which a CHECK lists the values.
   private func enumeration(_ attribute: Attribute) -> (name: String, text: [String])? {
-    guard case .values(let values)? = found?[attribute.column]?.rule, attribute.type == .text, references[attribute.name] == nil,
-      !keyNames.contains(attribute.name)
-    else { return nil }
-    let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    guard texts.count == values.count, !texts.isEmpty else { return nil }
-    let typeName = SwiftName.type(attribute.name + " value")
+    guard let typeName = enumNames[attribute.name], let texts = listedTexts(attribute) else { return nil }
     let cases = zip(SwiftName.distinct(texts.map(SwiftName.property)), texts).map { name, text in
       name.isSpelled(as: text) ? "case \(SwiftName.escaped(name))" : "case \(SwiftName.escaped(name)) = \(text.debugDescription)"
     }

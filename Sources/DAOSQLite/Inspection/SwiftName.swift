@@ -30,14 +30,16 @@ enum SwiftName {
 
   /// The names with numbers behind those that others have.
   static func distinct(_ names: [String]) -> [String] {
-    var made: [String] = []
+    let all = Set(names)
+    var (made, taken): ([String], Set<String>) = ([], [])
     for name in names {
       let wanted = reserved.contains(name) ? name + "Value" : name
       var (free, number) = (wanted, 1)
-      while made.contains(free) || number > 1 && names.contains(free) {
+      while taken.contains(free) || number > 1 && all.contains(free) {
         number += 1
         free = "\(wanted)\(number)"
       }
+      taken.insert(free)
       made.append(free)
     }
     return made
@@ -69,11 +71,18 @@ enum SwiftName {
   ]
 
   /// Names that an entity has for itself, and that no backticks help.
-  private static let reserved: Set<String> = ["primaryKey", "entityDescription", "init", "self", "Self", "Type", "Protocol", "hashValue"]
+  private static let reserved: Set<String> = [
+    "primaryKey", "entityDescription", "init", "self", "Self", "Type", "Protocol", "hashValue", "await", "async", "unsafe", "consume",
+    "copy",
+    "discard", "each", "borrow",
+  ]
 
   /// Types that the entities' code names.
-  private static let taken: Set<String> = [
-    "Any", "Array", "Attribute", "Bool", "CalendarDay", "Character", "Data", "Date", "Decimal", "Dictionary", "Double", "Entity",
+  static let taken: Set<String> = [
+    "Any", "Array", "Attribute", "AttributeMapping", "AttributeType", "AttributeValue", "Bool", "Criteria", "DAOCriteria", "DAOKit",
+    "DAOMacros",
+    "DeleteRule", "EntityKey", "FieldPath", "ForeignKey", "Foundation", "Relationship", "RowProblem", "Swift", "CalendarDay", "Character",
+    "Data", "Date", "Decimal", "Dictionary", "Double", "Entity",
     "EntityDescription", "EntityFields", "Field", "Fields", "Float", "ID", "Index", "Int", "Int64", "Many", "ManyToMany", "Never",
     "Optional",
     "PrimaryKey", "Prefetching", "Reference", "RelatedField", "RowReader", "ColumnWriter", "Scalar", "Set", "String", "TimeOfDay", "ToMany",

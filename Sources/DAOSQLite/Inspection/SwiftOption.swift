@@ -5,7 +5,8 @@ struct SwiftOption {
   let type: String
   let option: String?
 
-  init(_ type: AttributeType) {
+  /// - Parameter isKey: whether the property identifies a row, which not every type can.
+  init(_ type: AttributeType, isKey: Bool = false) {
     (self.type, option) =
       switch type {
       case .bool: ("Bool", nil)
@@ -20,7 +21,7 @@ struct SwiftOption {
       case .uuid(.text): ("UUID", ".uuidText")
       case .uuid(.spelled(let spelling)): ("UUID", ".uuidSpelled(\(spelling))")
       case .date(.iso8601): ("Date", nil)
-      case .date(.text("YYYY-MM-DD")): ("CalendarDay", nil)
+      case .date(.text("YYYY-MM-DD")) where !isKey: ("CalendarDay", nil)
       case .date(.text(let pattern)):
         ("Date", ".dateText(\"\(pattern.pattern)\"\(pattern.zone == "UTC" ? "" : ", zone: \"\(pattern.zone)\""))")
       case .date(let storage): ("Date", ".\(storage)")
@@ -28,5 +29,13 @@ struct SwiftOption {
       case .decimal(let storage): ("Decimal", ".\(storage)")
       case .any: ("Scalar", nil)
       }
+  }
+
+  /// Whether a property of the type can identify a row.
+  static func isKey(_ type: AttributeType) -> Bool {
+    switch type {
+    case .integer, .text, .storedText, .json, .data, .uuid, .date, .decimal: true
+    case .bool, .boolText, .real, .any: false
+    }
   }
 }

@@ -120,13 +120,15 @@ extension StoreSchema.Table {
   /// Returns the attribute names of the columns that can be read: the column names, unless Swift finds one equal to an earlier one.
   fileprivate var attributeNames: [String] {
     let columns = columns.filter { $0.problem == nil }
-    var names: [String] = []
+    let own = Set(columns.map(\.name))
+    var (names, taken): ([String], Set<String>) = ([], [])
     for column in columns {
       var (name, number) = (column.name, 1)
-      while names.contains(name) || number > 1 && columns.contains(where: { $0.name == name }) {
+      while taken.contains(name) || number > 1 && own.contains(name) {
         number += 1
         name = "\(column.name)_\(number)"
       }
+      taken.insert(name)
       names.append(name)
     }
     return names

@@ -124,7 +124,7 @@ struct SchemaCorrectionsTests {
       #"spent.custmer: the entity has the column "custmer", the store has no such column; did you mean customer?"#,
       #"customer: the entity has the table or view "customer", the store has none of this name; did you mean customers?"#,
       "orders.customer_id: the entity has a column that points to lines, the store has 2: shop, number",
-      "orders.customer_id: the entity has values like those of customers.name, TEXT, the store has INTEGER; state one type",
+      "orders.customer_id: the entity has values like those of customers.name, TEXT, the store has INTEGER; only columns of one type",
       "orders.customer_id: the entity has a column that points to spent, the store has no key of spent: name its columns",
     ]
     #expect(lines.count == expected.count, "\(lines)")
@@ -143,6 +143,13 @@ struct SchemaCorrectionsTests {
     #expect(problem(["id": .integer, "name": .text]) == nil)
   }
 
+  @Test func `columns that SQLite would compare by a number are not matched with others`() throws {
+    let store = try TestStore(
+      [], sql: "CREATE TABLE parent (id INTEGER PRIMARY KEY, num NUMERIC); CREATE TABLE child (id INTEGER PRIMARY KEY, pnum)")
+    let known = SchemaCorrections(relationships: [StatedForeignKey("child", "pnum", to: "parent", "num")])
+    #expect(throws: DAOError.self) { try DAOFactory(over: store.store, corrections: known).runtimeDAO("child") }
+  }
+
   @Test func `a foreign key that the store declares is there once, stated or not`() throws {
     let store = try TestStore(
       [],
@@ -151,6 +158,11 @@ struct SchemaCorrectionsTests {
     let entity = try DAOFactory(over: store.store, corrections: known).entity(named: "b")
     #expect(entity.relationships.map(\.name) == ["a"] && entity.relationships[0].declaration == .foreignKey)
     #expect(entity["a_id"]?.reference?.onDelete == .cascade)
+    // Beside it one to another column may be stated.
+    let other = try TestStore(
+      [], sql: "CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a)")
+    let second = SchemaCorrections(relationships: [StatedForeignKey("b", "a_id", to: "a", "n")])
+    #expect(try DAOFactory(over: other.store, corrections: second).entity(named: "b").relationships.map(\.referenced) == [["id"], ["n"]])
   }
 
   @Test func `a factory with corrections that its store does not allow is not made`() throws {

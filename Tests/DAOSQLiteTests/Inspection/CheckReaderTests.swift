@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 import GRDB
 import TestCases
 import Testing
@@ -8,7 +9,12 @@ import Testing
 struct CheckReaderTests {
   private func rules(_ checks: String..., columns: [String] = ["a", "b c", "status"]) -> CheckReader {
     let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
-    return CheckReader("CREATE TABLE t (\(list), \(checks.map { "CHECK (\($0))" }.joined(separator: ", ")))", columns: columns)
+    return reader("CREATE TABLE t (\(list), \(checks.map { "CHECK (\($0))" }.joined(separator: ", ")))", columns.map { ($0, "") })
+  }
+
+  private func reader(_ sql: String, _ columns: [(name: String, type: String)], collation: String = "BINARY") -> CheckReader {
+    let columns = columns.map { StoreSchema.Column(name: $0.name, declaredType: $0.type, collation: collation) }
+    return CheckReader(sql, of: StoreSchema.Table(name: "t", columns: columns))
   }
 
   @Test func `lists and ranges are understood in each spelling`() {
@@ -27,9 +33,19 @@ struct CheckReaderTests {
   @Test func `a rule of a column, with a name of its own, is one too`() {
     let table =
       "CREATE TABLE t (a INTEGER CONSTRAINT positive CHECK (a > 0) DEFAULT 1, b TEXT CHECK(b IN ('x')), CONSTRAINT c CHECK (a < 9))"
-    let found = CheckReader(table, columns: ["a", "b"])
+    let found = reader(table, [("a", "INTEGER"), ("b", "TEXT")])
     #expect(found.rules["a"]?.description == "> 0 AND < 9" && found.rules["b"]?.description == "IN ('x')")
     #expect(found.others.isEmpty)
+  }
+
+  @Test func `values are compared by the column's affinity, and by no other collation than the bytes`() {
+    let sql = "CREATE TABLE t (i INTEGER CHECK (i IN (1, 2) AND i >= '1'), t TEXT CHECK (t IN (0, 1)), n NUMERIC CHECK (n > '1' AND n > 2))"
+    let found = reader(sql, [("i", "INTEGER"), ("t", "TEXT"), ("n", "NUMERIC")])
+    #expect(found.rules["i"] == .values([.integer(1), .integer(2)]) && found.rules["t"] == .values([.text("0"), .text("1")]))
+    #expect(found.rules["n"]?.description == "> 2")
+    let collated = reader("CREATE TABLE t (k TEXT COLLATE NOCASE CHECK (k IN ('A')))", [("k", "TEXT")], collation: "NOCASE")
+    #expect(collated.rules.isEmpty && collated.others == ["CHECK (k IN ('A'))"])
+    #expect(reader("CREATE TABLE t (h INTEGER CHECK (h = 0x1F))", [("h", "INTEGER")]).rules.isEmpty)
   }
 
   @Test func `what is more stays as it is written`() {
@@ -50,32 +66,42 @@ struct CheckReaderTests {
     var random = RandomSource(seed: TestCases.seed)
     let database = try DatabaseQueue()
     var (understood, whole) = (0, 0)
+    let types = ["", "INTEGER", "TEXT", "NUMERIC", "REAL"]
     for number in 0..<TestCases.count(3_000, inSuite: 400) {
+      let columns = [("a", random.pick(types)), ("b", random.pick(types))]
       var maker = CheckMaker(random)
       let check = maker.condition(2)
       random = maker.random
-      let found = CheckReader("CREATE TABLE t (a, b, CHECK (\(check)))", columns: ["a", "b"])
+      let found = reader("CREATE TABLE t (a, b, CHECK (\(check)))", columns)
       if !found.rules.isEmpty { understood += 1 }
       if found.others.isEmpty { whole += 1 }
-      let values: [StoredValue] = [
-        .null, .integer(0), .integer(1), .integer(2), .integer(3), .real(1.5), .text("x"), .text("Y"), .integer(-1),
-      ]
-      try database.read { db in
-        for a in values {
-          for b in values {
-            let sql = "SELECT ifnull((\(check)), 1) FROM (SELECT \(a) AS a, \(b) AS b)"
-            let isAllowed = try Bool.fetchOne(db, sql: sql) ?? false
-            let fits = [("a", a), ("b", b)].allSatisfy { name, value in found.rules[name].map { $0.allows(value) } ?? true }
-            if isAllowed { #expect(fits, "case \(number): \(check) allows \(a), \(b), and \(found.rules) does not") }
-            // A rule that is nothing but null's is no rule.
-            if found.others.isEmpty, !isAllowed {
-              #expect(!fits, "case \(number): \(check) forbids \(a), \(b), and \(found.rules) does not")
-            }
-          }
+      let values = ["NULL", "0", "1", "2", "3", "1.5", "'x'", "'Y'", "-1", "'1'", "'3'", "x'01'"]
+      try database.write { db in
+        try db.execute(sql: "DROP TABLE IF EXISTS t; CREATE TABLE t (a \(columns[0].1), b \(columns[1].1))")
+        let rows = values.flatMap { a in values.map { "(\(a), \($0))" } }.joined(separator: ", ")
+        try db.execute(sql: "INSERT INTO t VALUES \(rows)")
+        for row in try Row.fetchAll(db, sql: "SELECT a, b, ifnull((\(check)), 1) FROM t") {
+          let (a, b, isAllowed): (StoredValue, StoredValue, Bool) = (Self.value(row, 0), Self.value(row, 1), row[2])
+          let fits = [("a", a), ("b", b)].allSatisfy { name, value in found.rules[name].map { $0.allows(value) } ?? true }
+          let about = "case \(number): \(columns), \(check), \(a), \(b), \(found.rules)"
+          if isAllowed { #expect(fits, "\(about): allowed") }
+          if found.others.isEmpty, !isAllowed { #expect(!fits, "\(about): forbidden") }
         }
       }
     }
     #expect(understood > 20 && whole > 20, "\(understood) understood, \(whole) whole")
+  }
+}
+
+extension CheckReaderTests {
+  private static func value(_ row: Row, _ column: Int) -> StoredValue {
+    switch (row[column] as DatabaseValue).storage {
+    case .null: .null
+    case .int64(let number): .integer(number)
+    case .double(let number): .real(number)
+    case .string(let text): .text(text)
+    case .blob(let bytes): .blob(bytes)
+    }
   }
 }
 
@@ -100,5 +126,5 @@ private struct CheckMaker {
 
   private mutating func column() -> String { random.pick(["a", "b", "\"a\"", "[b]", "A"]) }
   private mutating func sign() -> String { random.pick(["=", "==", "<", "<=", ">", ">=", "IS", "<>"]) }
-  private mutating func literal() -> String { random.pick(["0", "1", "2", "1.5", "-1", "+3", "(2)", "'x'", "'Y'", "NULL"]) }
+  private mutating func literal() -> String { random.pick(["0", "1", "2", "1.5", "-1", "+3", "(2)", "'x'", "'Y'", "'1'", "'3'", "NULL"]) }
 }

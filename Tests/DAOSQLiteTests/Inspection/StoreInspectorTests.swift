@@ -201,4 +201,61 @@ struct StoreInspectorTests {
     let found = try column("TEXT", uuids)
     #expect(found.type == .uuid(.spelled([.capitals, .withoutHyphens])) && found.certainty == .sure, "\(found)")
   }
+
+  @Test func `numbers that are days by their digits, durations and counts are no instants`() throws {
+    let days = (1...28).map { "\(20_240_100 + $0)" }
+    #expect(try column("INTEGER", days, named: "order_date").type == .integer)
+    let durations = (0..<30).map { "\(10_000_000 + $0 * 7_919)" }
+    #expect(try column("INTEGER", durations, named: "duration_time").type == .integer)
+    let stamps = (0..<30).map { "\(1_700_000_000 + $0)" }
+    #expect(try column("INTEGER", stamps, named: "updated_rows").certainty == .unsure)
+    #expect(try column("INTEGER", (0..<30).map { "\($0 % 2)" }, named: "read_count").type == .integer)
+  }
+
+  @Test func `codes of digits stay texts`() throws {
+    for name in ["rate_plan", "tax", "balance_code"] {
+      let codes = try column("TEXT", (0..<30).map { "'00\($0)'" }, named: name)
+      #expect(codes.type == .text, "\(codes)")
+    }
+  }
+
+  @Test func `both ends of a foreign key have one form, or that which is declared`() throws {
+    try make(
+      """
+      CREATE TABLE user (id INTEGER PRIMARY KEY, key TEXT UNIQUE);
+      CREATE TABLE bill (id INTEGER PRIMARY KEY, is_of INTEGER REFERENCES user, owner TEXT REFERENCES user (key));
+      INSERT INTO user VALUES (1, 'admin')
+      """)
+    for number in 1...30 {
+      let key = UUID().uuidString.lowercased()
+      try make("INSERT INTO user VALUES (\(number + 1), '\(key)'); INSERT INTO bill VALUES (\(number), 1, '\(key)')")
+    }
+    let found = try inspect()
+    #expect(found["bill"]?["owner"]?.type == .uuid(.text) && found["user"]?["key"]?.type == .text)
+    #expect(found.corrections.types.isEmpty, "\(found.corrections)")
+    #expect(try found.swiftSource(of: "bill")?.contains("var isOf: Reference<User>?") == true)
+    var stated = found
+    stated.corrections.types = ["bill": ["owner": .uuid(.text)]]
+    let error = #expect(throws: DAOError.self) { try stated.entities() }
+    #expect(
+      error.map { "\($0)" }?.contains("bill.owner  the entity has the type UUID_TEXT, the store has the foreign key to user.key, TEXT")
+        == true)
+  }
+
+  @Test func `rows that can't be read leave their columns unsure`() throws {
+    try make("CREATE TABLE t (x INTEGER, y TEXT); INSERT INTO t VALUES (1, 'a'), (2, zeroblob(120000000))")
+    let found = try #require(try inspect()["t"])
+    #expect(found.problems == ["its rows can't be read: string or blob too big"], "\(found)")
+    #expect(found.columns.map(\.certainty) == [.unsure, .unsure] && found["x"]?.reason == "its rows can't be read")
+  }
+
+  @Test func `values that a CHECK does not allow take its enum away`() throws {
+    let sql =
+      "CREATE TABLE t (s TEXT CHECK (s IN ('open', 'paid'))); PRAGMA ignore_check_constraints = ON; "
+      + "INSERT INTO t VALUES ('open'), ('other')"
+    try make(sql)
+    let found = try inspect()
+    #expect(found["t"]?["s"]?.rule == nil && found["t"]?["s"]?.reason.hasSuffix("1 values are not as its CHECK says") == true)
+    #expect(try found.swiftSource().contains("enum") == false)
+  }
 }

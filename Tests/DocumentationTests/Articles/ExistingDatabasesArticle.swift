@@ -34,6 +34,7 @@ import Testing
       let known = try inspecting(url, folder)
       try dynamic(url, known)
       try reporting(url)
+      try mistakes(url)
       try article.expectSQLAndOutput()
     }
   }
@@ -113,5 +114,52 @@ import Testing
       byMonth.sorted { ($0.0 ?? 0) < ($1.0 ?? 0) }.map { "\($0.0 ?? 0) \($0.1.map { "\($0)" } ?? "") \($0.2)" } == [
         "1 61.2 4", "2 53.2 4", "3 45.2 4",
       ])
+  }
+
+  /// What opening and reading say of entities that do not fit, which the article's table of errors quotes.
+  private func mistakes(_ url: URL) throws {
+    let maker = try DAOFactory(store: .file(url), describedBy: [])
+    let store = try #require(maker.store as? EngineStore)
+    let statements: [SQL] = [
+      "CREATE TABLE user (id INTEGER PRIMARY KEY, email TEXT COLLATE NOCASE, boss INTEGER)", "CREATE VIEW gone AS SELECT missing FROM user",
+      "UPDATE invoice SET due = '0000-00-00' WHERE id = 4",
+    ]
+    for statement in statements { _ = try store.execute(statement) }
+    let id = DAOCriteria.Attribute("id", .integer)
+    let day = DAOCriteria.Attribute("due", .date(.text("YYYY-MM-DD")), optional: true)
+    let user = EntityDescription(
+      "user", key: .generated("id"),
+      attributes: [id, DAOCriteria.Attribute("email", .text), DAOCriteria.Attribute("boss", .integer, optional: true)],
+      relationships: [.toOne("boss", EntityDescription("user", key: .generated("id"), attributes: [id]), by: "boss")])
+    let wrong = [
+      EntityDescription(
+        "invoice", key: .generated("id"),
+        attributes: [id, DAOCriteria.Attribute("issued", .date(.iso8601)), DAOCriteria.Attribute("total", .decimal(.text))]), user,
+      EntityDescription(
+        "gone", source: .view(definition: nil), key: .assigned(["missing"]), attributes: [DAOCriteria.Attribute("missing", .integer)]),
+    ]
+    var messages: [String] = []
+    do { _ = try DAOFactory(store: .file(url), describedBy: wrong) } catch {
+      messages += "\(error)".split(separator: "\n").map(String.init)
+    }
+    let invoice = EntityDescription("invoice", key: .generated("id"), attributes: [id, day])
+    do { _ = try maker.runtimeDAO(invoice).find([4]) } catch { messages.append("\(error)") }
+    let text = try Documents.text(article.path)
+    let quoted = text.components(separatedBy: "## What you may meet")[1].components(separatedBy: "## ")[0].split(separator: "\n").filter {
+      $0.hasPrefix("| `")
+    }.map { $0.dropFirst(3).prefix { $0 != "`" } }
+    #expect(quoted.count == 8)
+    for line in quoted {
+      let parts = line.components(separatedBy: "…")
+      let isThere = messages.contains { message in
+        var rest = message[...]
+        return parts.allSatisfy { part in
+          guard let range = part.isEmpty ? rest.startIndex..<rest.startIndex : rest.range(of: part) else { return false }
+          rest = rest[range.upperBound...]
+          return true
+        }
+      }
+      #expect(isThere, "\(line) is none of\n\(messages.joined(separator: "\n"))")
+    }
   }
 }

@@ -1,0 +1,65 @@
+import DAOCriteria
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// What the Swift source of a store does with what Swift can't say.
+struct SwiftSourceTests {
+  private func source(_ sql: String) throws -> String {
+    let scratch = try Scratch()
+    let store = scratch.url("store.sqlite")
+    let queue = try DatabaseQueue(path: store.path)
+    try queue.write { db in
+      db.add(collation: DatabaseCollation("mine") { $0.compare($1) })
+      try db.execute(sql: sql)
+    }
+    try queue.close()
+    return try StoreInspector.inspect(store).swiftSource()
+  }
+
+  @Test func `a table whose key no Swift type can hold is left out, and the others stand`() throws {
+    let text = try source(
+      """
+      CREATE TABLE a (id UUID PRIMARY KEY, x TEXT); CREATE TABLE b (x REAL PRIMARY KEY);
+      CREATE TABLE rowids (rowid TEXT, _rowid_ TEXT, oid TEXT);
+      CREATE TABLE c (x TEXT COLLATE mine PRIMARY KEY); CREATE TABLE d (d DATE PRIMARY KEY);
+      CREATE TABLE e (id INTEGER PRIMARY KEY, b REFERENCES b);
+      INSERT INTO d VALUES ('2024-02-29')
+      """)
+    #expect(text.contains("// left out: a, since id is part of its key, and nothing says what it holds"), "\(text)")
+    #expect(text.contains("// left out: b, since x is part of its key"))
+    #expect(text.contains("// left out: rowids, since it has no key, and other columns have the row id's names"))
+    #expect(text.contains("// left out: c, since x is compared by a collation of an app's own, MINE"))
+    #expect(text.contains("@ID @Attribute(.dateText(\"YYYY-MM-DD\")) var d: Date\n") && text.contains("struct E {"))
+    #expect(!text.contains("struct A {") && !text.contains("Reference<B>"))
+  }
+
+  @Test func `names of types are no others'`() throws {
+    let text = try source(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, "kind a" TEXT CHECK ("kind a" IN ('x')), kind_a TEXT CHECK (kind_a IN ('y')),
+        attribute TEXT CHECK (attribute IN ('z')), status TEXT CHECK (status IN ('a')), "await" TEXT);
+      CREATE TABLE "status value" (id INTEGER PRIMARY KEY); CREATE TABLE "attribute value" (id INTEGER PRIMARY KEY);
+      CREATE TABLE DAOCriteria (id INTEGER PRIMARY KEY)
+      """)
+    let types = text.split(whereSeparator: { " {:\n".contains($0) }).map(String.init)
+    let declared = zip(types, types.dropFirst()).filter { ["enum", "struct"].contains($0.0) }.map(\.1)
+    #expect(Set(declared).count == declared.count && declared.count == 8, "\(declared)")
+    #expect(
+      declared.contains("AttributeValueRow") && declared.contains("DAOCriteriaRow") && declared.contains("StatusValue2"), "\(declared)")
+    #expect(text.contains("var awaitValue: String?"))
+  }
+
+  @Test func `a view takes the first column that can identify a row`() throws {
+    let text = try source(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL); INSERT INTO t VALUES (1, 1.5), (2, 2.5);
+      CREATE VIEW v AS SELECT x * 2 AS twice, id, NULL AS nothing FROM t; CREATE VIEW w AS SELECT NULL AS nothing
+      """)
+    #expect(
+      text.contains("struct V {\n  @ID var id: Int\n") && text.contains("// left out: w, since none of its columns identifies a row"),
+      "\(text)")
+  }
+}
