@@ -32,7 +32,6 @@ package enum Affinity {
       if case .integer(let number)? = SQLLiteral.value(text.trimmingCharacters(in: .whitespaces)) { return .integer(number) }
       return Double(text.trimmingCharacters(in: .whitespaces)).map { $0.isFinite ? .real($0) : literal } ?? literal
     case (.text, .integer(let number)): return .text("\(number)")
-    // How SQLite spells a double is its own.
     default: return literal
     }
   }

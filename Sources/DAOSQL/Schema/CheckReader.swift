@@ -171,7 +171,8 @@ private struct Expression {
   /// The rule, with its values as the column's affinity has them in comparisons (sqlite.org/datatype3.html, section 4.2).
   private func rule(_ column: StoreSchema.Column, _ rule: ColumnRule) -> Condition? {
     let affinity = Affinity(declaredName: column.declaredType)
-    guard column.collation == "BINARY" else { return nil }
+    // How SQLite spells a double in a text is its own affair.
+    guard column.collation == "BINARY", affinity != .text || !rule.hasReal else { return nil }
     return .rule(column.name, rule.mapValues { affinity.compared($0) })
   }
 
@@ -218,6 +219,8 @@ private struct Expression {
       rest = rest.dropFirst()
       if take(sign: ".") { return operand() }
       if let column = column(first.name) { return .column(column) }
+      // TRUE, FALSE and NULL; a word that begins with a digit is a number of another form.
+      guard let byte = first.text.utf8.first, !(0x30...0x39 ~= byte) else { return nil }
       return SQLLiteral.value(first.name).map { .value($0) }
     }
   }

@@ -34,6 +34,16 @@ extension ColumnRule: CustomStringConvertible {
     }
   }
 
+  /// Whether a double is among its values.
+  var hasReal: Bool {
+    let values: [StoredValue?] =
+      switch self {
+      case .values(let values): values
+      case .range(let lower, let upper): [lower?.value, upper?.value]
+      }
+    return values.contains { if case .real? = $0 { true } else { false } }
+  }
+
   /// The rule with other values.
   func mapValues(_ transform: (StoredValue) -> StoredValue) -> ColumnRule {
     switch self {

@@ -3,6 +3,7 @@ import DAOSQL
 import DAOSchema
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// Inspects a database that another program made. It only reads, in one snapshot, and each table twice: once to see what the values look
 /// like, and once to count those of each form that this suggests.
@@ -109,6 +110,8 @@ package struct StoreInspector {
   private static func unreadable(_ error: DAOError) -> String {
     let reason =
       switch error {
+      case .engine(let failure) where failure.code & 0xFF == SQLITE_TOOBIG:
+        "one is longer than \(StoreDescription.defaultMaximumLength) bytes"
       case .engine(let failure): failure.message
       case .budgetExceeded(_, let limit): "they take more than \(limit)"
       default: "\(error)"

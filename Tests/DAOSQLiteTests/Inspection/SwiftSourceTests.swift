@@ -56,7 +56,7 @@ struct SwiftSourceTests {
     let text = try source(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL); INSERT INTO t VALUES (1, 1.5), (2, 2.5);
-      CREATE VIEW v AS SELECT x * 2 AS twice, id, NULL AS nothing FROM t; CREATE VIEW w AS SELECT NULL AS nothing
+      CREATE VIEW v AS SELECT x * 2 AS twice, id, NULL AS empty FROM t; CREATE VIEW w AS SELECT NULL AS empty
       """)
     #expect(
       text.contains("struct V {\n  @ID var id: Int\n") && text.contains("// left out: w, since none of its columns identifies a row"),
