@@ -178,7 +178,13 @@ extension SQLRenderer {
       let type = attributes[index].type
       guard type.hasBounds else { return "\(type.ordered(column)) = \(value)" }
       // None of them lies as far from it as the range that an index serves; see ``UnixSeconds``.
-      let range: SQLFragment = type.reach.map { "\(column) BETWEEN \(value) - \(text: $0) AND \(value) + \(text: $0) AND " } ?? ""
+      var range: SQLFragment = ""
+      if let reach = type.reach {
+        // Beyond 2^53 the sum with a fraction is a double, which may be units away from the number.
+        var distance: SQLFragment = "\(text: reach)"
+        if case .decimal = type { distance = "(abs(\(value) + 0.0) * 1e-15 + \(text: reach))" }
+        range = "\(column) BETWEEN \(value) - \(distance) AND \(value) + \(distance) AND "
+      }
       if type == .date(.unixSeconds) {
         let reference: SQLFragment = "\(text: "\(UnixSeconds.from1970To2001)")"
         return "\(range)\(column) - \(reference) = \(value) - \(reference)"

@@ -44,7 +44,7 @@ struct SwiftEntity {
     of description: EntityDescription, _ table: StoreSchema.Table, _ found: StoreInspection.Table?
   ) -> [String] {
     guard table.isView, table.statedKey.isEmpty, let found else { return description.key.attributes }
-    let full = Set(found.columns.filter { $0.nulls == 0 && $0.values > 0 }.map(\.name))
+    let full = Set(found.columns.filter { $0.nulls == 0 }.map(\.name))
     let usable = description.attributes.filter { full.contains($0.column) && SwiftOption.isKey($0.type) }
     let distinct = Set(found.distinctColumns)
     return (usable.first { distinct.contains($0.column) }.map { [$0] } ?? usable).map(\.name)

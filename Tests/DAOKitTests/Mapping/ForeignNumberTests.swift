@@ -243,6 +243,24 @@ import Testing
     #expect(equal.map { $0["id"] } == [2])
   }
 
+  @Test func `rows are found by keys of several numbers, beyond those that a double counts too`() throws {
+    let form = AttributeType.decimal(.numeric(2))
+    let entity = EntityDescription("pair", key: .assigned(["a", "b"]), attributes: [Attribute("a", form), Attribute("b", form)])
+    let pairs = try DAOFactory(store: .inMemory(), describedBy: [entity]).runtimeDAO(entity)
+    let numbers = [
+      "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808", "1.99", "-0.01", "0", "92233720368547.75",
+    ]
+    for a in numbers {
+      for b in numbers {
+        let row = try pairs.insert(try pairs.make(["a": .decimal(decimal(a)), "b": .decimal(decimal(b))]))
+        let key = try #require(row.primaryKey)
+        #expect(try pairs.find(key).values == row.values, "\(key)")
+        try pairs.update(row)
+      }
+    }
+    #expect(try pairs.count() == numbers.count * numbers.count)
+  }
+
   @Test func `numbers in texts are said to be texts`() throws {
     let untyped = try TestStore(
       [],

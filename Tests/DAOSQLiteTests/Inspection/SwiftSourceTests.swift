@@ -56,8 +56,10 @@ struct SwiftSourceTests {
     let text = try source(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL); INSERT INTO t VALUES (1, 1.5), (2, 2.5);
-      CREATE VIEW v AS SELECT x * 2 AS twice, id, NULL AS empty FROM t; CREATE VIEW w AS SELECT NULL AS empty
+      CREATE VIEW v AS SELECT x * 2 AS twice, id, NULL AS empty FROM t; CREATE VIEW w AS SELECT NULL AS empty;
+      CREATE VIEW none AS SELECT id, x FROM t WHERE id > 9
       """)
+    #expect(text.contains("struct None {\n  @ID var id: Int\n  var x: Double?\n"), "\(text)")
     #expect(
       text.contains("struct V {\n  @ID var id: Int\n") && text.contains("// left out: w, since none of its columns identifies a row"),
       "\(text)")
