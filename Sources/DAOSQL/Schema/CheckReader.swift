@@ -32,12 +32,25 @@ package struct CheckReader {
     if tokens.first?.isWord("CONSTRAINT") == true { tokens = tokens.dropFirst(2) }
     guard tokens.first?.isWord("CHECK") == true else { return }
     tokens = tokens.dropFirst()
-    guard !tokens.contains(where: { token in ["CASE", "SELECT"].contains { token.isWord($0) } }) else { return others.append(text) }
+    let isOther = tokens.contains { token in ["CASE", "SELECT"].contains { token.isWord($0) } }
+    if isOther || Self.depth(of: tokens) > Self.deepest { return others.append(text) }
     var expression = Expression(tokens, columns)
     let found = expression.alternatives()
     guard expression.isAtEnd, let facts = found.facts else { return others.append(text) }
     for (column, rule) in facts.rules { rules[column] = rules[column].map { $0.and(rule) } ?? rule }
     if !facts.isWhole { others.append(text) }
+  }
+}
+
+extension CheckReader {
+  /// Each parenthesis within another is read by one more call.
+  private static let deepest = 20
+
+  private static func depth(of tokens: ArraySlice<SQLTokens.Token>) -> Int {
+    tokens.reduce((now: 0, most: 0)) { depth, token in
+      let now = depth.now + (token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0)
+      return (now, max(depth.most, now))
+    }.most
   }
 }
 

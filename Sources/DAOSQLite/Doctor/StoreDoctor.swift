@@ -75,13 +75,7 @@ public struct StoreDoctor: Sendable {
   ///   an interrupted writer's journal that names another file, which SQLite would delete.
   public func examine(_ store: URL) throws -> DoctorReport {
     let start = ContinuousClock.now
-    let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
-    guard let status = try Files.status(paths.store) else {
-      throw DAOError.bootstrap(DAOError.BootstrapProblem(.unwritable, path: paths.store, "there is no such store"))
-    }
-    guard status.isRegular else {
-      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: paths.store, "the store is no file"))
-    }
+    let paths = try StorePaths.examined(store).paths
     return try StoreFiles.looking(at: paths) { files in
       let found = try examine(files)
       let suspicion = found.findings.contains { $0.kind == .damage } ? files.suspicionOfWAL : nil

@@ -26,15 +26,15 @@ struct ColumnEvidence {
   private(set) var caselessUUIDs: [UUIDSpelling: Int] = [:]
   /// UUIDs, in texts and blobs, with the marks of RFC 9562.
   private(set) var markedUUIDs = 0
-  /// The texts, as long as they are few different ones.
+  /// The texts, as long as they are few different ones and no longer than a word for true or false.
   private(set) var words: [String: Int]? = [:]
   private(set) var decimals = 0
   private(set) var decimalsWithPoint = 0
   // Digits that begin with a zero, as codes do.
   private(set) var zeroLed = 0
   private(set) var json = 0
-  /// The one width of all texts, in characters, unless there are several.
-  private(set) var width: Int??
+  /// The widths of the texts, in characters: the first two that differ.
+  private(set) var widths: Set<Int> = []
   private(set) var padded = 0
   /// Blobs of 16 bytes, and those of printable UTF-8.
   private(set) var blobsOf16 = 0
@@ -69,6 +69,8 @@ struct ColumnEvidence {
     }
     return most
   }
+
+  private static let longestWord = (BoolText.trueWords + BoolText.falseWords).map(\.utf8.count).max() ?? 0
 
   /// The values that are not null.
   var values: Int { integers + reals + texts + blobs }
@@ -108,7 +110,7 @@ struct ColumnEvidence {
   private mutating func note(_ text: String) {
     if words != nil {
       words?[text, default: 0] += 1
-      if let count = words?.count, count > 12 { words = nil }
+      if text.utf8.count > Self.longestWord || (words?.count ?? 0) > 2 * BoolText.trueWords.count { words = nil }
     }
     if let shape = DateShape(text), dates.count < 64 || dates[shape] != nil { dates[shape, default: 0] += 1 }
     noteUUID(text)
@@ -117,7 +119,7 @@ struct ColumnEvidence {
       json += 1
     }
     let count = text.unicodeScalars.count
-    if width == nil { width = .some(count) } else if width != .some(count) { width = .some(nil) }
+    if widths.count < 2 { widths.insert(count) }
     if text.utf8.last == UInt8(ascii: " ") { padded += 1 }
   }
 

@@ -6,15 +6,17 @@ import DAOSchema
 struct ColumnFacts {
   let column: StoreSchema.Column
   let rule: ColumnRule?
-  /// Whether Core Data made the table: its names begin with `Z`.
-  let isCoreData: Bool
+  /// The name of its table.
+  let table: String
   /// What its values look like; nil where the rows can't be read.
   let seen: ColumnEvidence?
 
   /// The same of a column whose rows can't be read.
-  var unread: ColumnFacts { ColumnFacts(column: column, rule: rule, isCoreData: isCoreData, seen: nil) }
+  var unread: ColumnFacts { ColumnFacts(column: column, rule: rule, table: table, seen: nil) }
   var evidence: ColumnEvidence { seen ?? ColumnEvidence() }
 
+  // Core Data writes the names of its entities and attributes in capitals behind a Z.
+  private var isCoreData: Bool { [table, column.name].allSatisfy { $0.hasPrefix("Z") && $0 == $0.uppercased() } }
   private var name: NameWords { NameWords(isCoreData ? String(column.name.dropFirst()) : column.name) }
   private var meaning: DeclaredMeaning? { DeclaredMeaning(declaredName: column.declaredType) }
 
@@ -81,18 +83,16 @@ struct ColumnFacts {
   private func texts() -> [FormProposal] {
     guard evidence.texts > 0 else { return [] }
     var found: [FormProposal] = []
-    if let width = DeclaredMeaning.width(declaredName: column.declaredType), evidence.padded > 0, width > 1, evidence.width != .some(width)
-    {
-      found.append(FormProposal(type: .text(.padded(width)), ground: .hinted, reason: "some of its texts are filled up with blanks"))
-    }
-    if case .some(.some(let width)) = evidence.width, width > 1 {
-      if DeclaredMeaning.width(declaredName: column.declaredType) == width, evidence.padded > 0 {
-        found.append(
-          FormProposal(
-            type: .text(.padded(width)), ground: .declared, reason: "it is declared \(column.declaredType), and filled up with blanks"))
-      } else if evidence.padded * 4 > evidence.texts {
-        found.append(FormProposal(type: .text(.padded(width)), ground: .hinted, reason: "all texts are filled up with blanks"))
-      }
+    let declared = DeclaredMeaning.width(declaredName: column.declaredType)
+    let width = evidence.widths.count == 1 ? evidence.widths.first : nil
+    if let declared, declared > 1, evidence.padded > 0 {
+      found.append(
+        declared == width
+          ? FormProposal(
+            type: .text(.padded(declared)), ground: .declared, reason: "it is declared \(column.declaredType), and filled up with blanks")
+          : FormProposal(type: .text(.padded(declared)), ground: .hinted, reason: "some of its texts are filled up with blanks"))
+    } else if let width, width > 1, evidence.padded * 4 > evidence.texts {
+      found.append(FormProposal(type: .text(.padded(width)), ground: .hinted, reason: "all texts are filled up with blanks"))
     }
     if evidence.json * 2 > evidence.texts {
       found.append(FormProposal(type: .json, ground: .listed, reason: "the texts are JSON"))

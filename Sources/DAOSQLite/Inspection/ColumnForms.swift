@@ -55,7 +55,7 @@ struct ColumnForms {
   func column() -> StoreInspection.Column {
     let plainCount = counts[proposals.count]
     let (type, certainty, why) = decision(plainCount)
-    let reason = why + (outsiders > 0 ? "; \(outsiders) values are not as its CHECK says" : "")
+    let reason = why + (outsiders > 0 ? "; against its CHECK: \(outsiders)" : "")
     var forms = zip(proposals, counts).map { proposal, count in
       StoreInspection.Form(
         type: proposal.type, matching: count.matching, others: count.others, example: count.example, reason: proposal.reason)

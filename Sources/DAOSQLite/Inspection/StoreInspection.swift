@@ -23,7 +23,8 @@ public struct StoreInspection: Sendable {
   /// What was not understood of the store as a whole, each in one sentence.
   public let problems: [String]
   /// What is known beyond the schema. It begins with the forms that were found, where the declared type does not say them and every value
-  /// can be read so, and with those that are sure or likely; change it where you know better.
+  /// can be read so, and with those that are sure or likely, but for columns of a foreign key whose two ends would differ; change it where
+  /// you know better.
   public var corrections: SchemaCorrections
   let schema: StoreSchema
 

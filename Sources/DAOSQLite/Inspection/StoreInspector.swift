@@ -19,14 +19,8 @@ package struct StoreInspector {
   /// Inspects a store's file.
   /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it is no database.
   package static func inspect(_ store: URL) throws -> StoreInspection {
-    let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
-    guard let status = try Files.status(paths.store) else {
-      throw DAOError.bootstrap(DAOError.BootstrapProblem(.unwritable, path: paths.store, "there is no such store"))
-    }
-    guard status.isRegular else {
-      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: paths.store, "the store is no file"))
-    }
-    guard status.size > 0 else {
+    let (paths, size) = try StorePaths.examined(store)
+    guard size > 0 else {
       throw DAOError.bootstrap(DAOError.BootstrapProblem(.notADatabase, path: paths.store, "the file has no bytes"))
     }
     return try StoreFiles.looking(at: paths) { files in
@@ -100,9 +94,8 @@ package struct StoreInspector {
       problems.append(Self.unreadable(error))
     }
     if table.isView, rowCount == Self.viewRows { problems.append("of the view's rows the first \(rowCount) were read") }
-    let isCoreData = table.name.hasPrefix("Z") && table.columns.allSatisfy { $0.name.hasPrefix("Z") || SchemaName.same($0.name, "id") }
     let facts = zip(columns, evidence).map { column, evidence in
-      ColumnFacts(column: column, rule: checks.rules[column.name], isCoreData: isCoreData, seen: evidence)
+      ColumnFacts(column: column, rule: checks.rules[column.name], table: table.name, seen: evidence)
     }
     return (facts, problems, rowCount)
   }

@@ -115,24 +115,33 @@ struct SwiftEntity {
     description.attributes.map(\.name).filter { references[$0]?.target == other.typeName }
   }
 
+  /// A property of a to-many relationship.
+  private struct ManyProperty {
+    let name: String
+    let mark: String
+    /// The entity of its rows.
+    let target: String
+  }
+
   /// The properties of to-many relationships: rows of the others that point here and, where rows of one are pairs, those at the other end.
-  private func manyProperties(of entities: [SwiftEntity]) -> [(name: String, text: String)] {
+  private func manyProperties(of entities: [SwiftEntity]) -> [ManyProperty] {
     if description.isReadOnly || keyNames.count != 1 { return [] }
-    var made: [(name: String, text: String)] = []
+    var made: [ManyProperty] = []
     for other in entities where !other.description.isReadOnly {
       let own = other.references(to: self)
       for attribute in own {
         let name =
           SwiftName.plural(SwiftName.property(other.description.table))
           + (own.count > 1 ? "By" + capitalized(other.names[attribute] ?? "") : "")
-        made.append((name, "@ToMany(\\\(other.typeName).\(other.property(attribute))) var NAME: Many<\(other.typeName)> = Many()"))
+        made.append(ManyProperty(name: name, mark: "@ToMany(\\\(other.typeName).\(other.property(attribute)))", target: other.typeName))
       }
       let ends = other.keyNames.compactMap { other.references[$0] }
       guard other.keyNames.count == 2, ends.count == 2, own.count == 1, let there = ends.first(where: { $0.target != typeName }),
         let attribute = other.keyNames.first(where: { other.references[$0]?.target == there.target })
       else { continue }
       let paths = "by: \\\(other.typeName).\(other.property(own[0])), to: \\\(other.typeName).\(other.property(attribute))"
-      made.append((SwiftName.plural(SwiftName.property(there.target)), "@ManyToMany(\(paths)) var NAME: Many<\(there.target)> = Many()"))
+      let name = SwiftName.plural(SwiftName.property(there.target))
+      made.append(ManyProperty(name: name, mark: "@ManyToMany(\(paths))", target: there.target))
     }
     return made
   }
@@ -147,7 +156,7 @@ struct SwiftEntity {
     let many = manyProperties(of: entities)
     let manyNames = SwiftName.distinct(description.attributes.compactMap { names[$0.name] } + many.map(\.name)).suffix(many.count)
     let manyLines = zip(manyNames, many).map { name, property in
-      property.text.replacingOccurrences(of: "NAME", with: SwiftName.escaped(name))
+      "\(property.mark) var \(SwiftName.escaped(name)): Many<\(property.target)> = Many()"
     }
     let guess = isKeyGuessed ? comment("unsure: which attributes identify a row of the view is for you to say with @ID") : []
     let problems = guess + notUnderstood.flatMap { comment("not understood: \($0)") }
@@ -165,11 +174,11 @@ struct SwiftEntity {
   }
 
   private var arguments: String {
-    var list = [description.name.debugDescription]
+    var list = [SwiftName.literal(description.name)]
     if description.isReadOnly { list.append("source: .view(definition: nil)") }
     let indexes = description.indexes.filter { $0.attributes.count > 1 }.map { index in
-      let names = index.attributes.map { (self.names[$0] ?? $0).debugDescription }
-      let descending = index.descending.map { (self.names[$0] ?? $0).debugDescription }
+      let names = index.attributes.map { SwiftName.literal(self.names[$0] ?? $0) }
+      let descending = index.descending.map { SwiftName.literal(self.names[$0] ?? $0) }
       return "Index(on: " + names.joined(separator: ", ")
         + (descending.isEmpty ? "" : ", descending: [\(descending.joined(separator: ", "))]") + (index.isUnique ? ", unique: true)" : ")")
     }
@@ -207,7 +216,7 @@ struct SwiftEntity {
       marks.append("@ToOne" + (list.isEmpty ? "" : "(\(list))"))
     }
     var options: [String] = []
-    if names[attribute.name]?.isSpelled(as: attribute.column) != true { options.append(".column(\(attribute.column.debugDescription))") }
+    if names[attribute.name]?.isSpelled(as: attribute.column) != true { options.append(".column(\(SwiftName.literal(attribute.column)))") }
     if reference == nil, let option = SwiftOption(attribute.type, isKey: isKey).option { options.append(option) }
     if let index = description.indexes.first(where: { $0.attributes == [attribute.name] && $0.descending.isEmpty }) {
       if index.isUnique { options.append(".unique") } else if reference == nil { options.append(".indexed") }
@@ -238,10 +247,10 @@ struct SwiftEntity {
   private func enumeration(_ attribute: Attribute) -> (name: String, text: [String])? {
     guard let typeName = enumNames[attribute.name], let texts = listedTexts(attribute) else { return nil }
     let cases = zip(SwiftName.distinct(texts.map(SwiftName.property)), texts).map { name, text in
-      name.isSpelled(as: text) ? "case \(SwiftName.escaped(name))" : "case \(SwiftName.escaped(name)) = \(text.debugDescription)"
+      name.isSpelled(as: text) ? "case \(SwiftName.escaped(name))" : "case \(SwiftName.escaped(name)) = \(SwiftName.literal(text))"
     }
     return (typeName, ["enum \(typeName): String, AttributeValue {"] + cases.map { "  " + $0 } + ["}"])
   }
 
-  private func comment(_ text: String) -> [String] { text.split(whereSeparator: \.isNewline).map { "// \($0)" } }
+  private func comment(_ text: String) -> [String] { text.split(whereSeparator: \.isNewline).map { "// " + SwiftName.visible(String($0)) } }
 }

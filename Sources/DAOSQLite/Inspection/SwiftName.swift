@@ -28,6 +28,22 @@ enum SwiftName {
   /// A name as it stands in code: in backticks where it is a keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
+  /// A text as a literal in code.
+  static func literal(_ text: String) -> String {
+    "\"" + visible(text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()) + "\""
+  }
+
+  /// A text in which what no reader sees (controls, marks of direction, separators of lines) is written out, so that code is what it looks
+  /// like.
+  static func visible(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
+      default: String(scalar)
+      }
+    }.joined()
+  }
+
   /// The names with numbers behind those that others have.
   static func distinct(_ names: [String]) -> [String] {
     let all = Set(names)
@@ -50,7 +66,10 @@ enum SwiftName {
     return name.split { !isPart($0) }.map { isShouted ? $0.lowercased() : String($0) }
   }
 
-  private static func isPart(_ character: Character) -> Bool { character.isLetter || character.isASCII && character.isNumber }
+  private static func isPart(_ character: Character) -> Bool {
+    let isSeen = character.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+    return isSeen && (character.isLetter || character.isASCII && character.isNumber)
+  }
 
   private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 

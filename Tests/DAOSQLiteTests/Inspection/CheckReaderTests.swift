@@ -57,6 +57,10 @@ struct CheckReaderTests {
       let found = rules(check)
       #expect(found.rules.isEmpty && found.others == ["CHECK (\(check))"], "\(check): \(found)")
     }
+    // Deep ones would take as many calls.
+    let nested = { (depth: Int) in String(repeating: "(", count: depth) + "a = 1" + String(repeating: ")", count: depth) }
+    #expect(rules(nested(15)).rules["a"]?.description == "IN (1)" && rules(nested(15)).others.isEmpty)
+    #expect(rules(nested(20_000)).rules.isEmpty && rules(nested(20_000)).others.count == 1)
     let half = rules("a IN (1, 2) AND length(status) < 5")
     #expect(half.rules["a"]?.description == "IN (1, 2)" && half.others.count == 1)
   }

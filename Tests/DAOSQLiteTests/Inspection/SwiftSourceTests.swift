@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 import GRDB
 import Testing
@@ -50,6 +51,33 @@ struct SwiftSourceTests {
     #expect(
       declared.contains("AttributeValueRow") && declared.contains("DAOCriteriaRow") && declared.contains("StatusValue2"), "\(declared)")
     #expect(text.contains("var awaitValue: String?"))
+  }
+
+  @Test func `names stand as they are in what is written of them`() throws {
+    let text = try source(
+      "CREATE TABLE userNAME (id INTEGER PRIMARY KEY); CREATE TABLE NAMEd (id INTEGER PRIMARY KEY, of INTEGER REFERENCES userNAME)")
+    #expect(text.contains("@ToMany(\\NAMEd.of) var namEds: Many<NAMEd> = Many()"), "\(text)")
+    #expect(text.contains("@ToOne(declared: .foreignKey) var of: Reference<UserNAME>?"))
+  }
+
+  /// A name of a database is data: whatever it says, it stays within its text or its comment.
+  @Test func `hostile names write no code of their own`() throws {
+    let names = ["a\"); fatalError(\"", "b\n}\nfatalError()", "c\\(fatalError())", "d */ fatalError() /*", "e\u{2028}fatalError()\u{202E}"]
+    let columns = names.map { "\($0.quotedIdentifier) TEXT CHECK (length(\($0.quotedIdentifier)) < 9)" }.joined(separator: ", ")
+    let text = try source("CREATE TABLE \(names[1].quotedIdentifier) (id INTEGER PRIMARY KEY, \(columns))")
+    let code = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+      $0.contains("fatalError") && !$0.hasPrefix("//")
+    }
+    #expect(
+      code == [
+        #"@Entity("b\n}\nfatalError()")"#, #"@Attribute(.column("a\"); fatalError(\"")) var aFatalError: String?"#,
+        #"@Attribute(.column("b\n}\nfatalError()")) var bFatalError: String?"#,
+        #"@Attribute(.column("c\\(fatalError())")) var cFatalError: String?"#,
+        #"@Attribute(.column("d */ fatalError() /*")) var dFatalError: String?"#,
+        #"@Attribute(.column("e\u{2028}fatalError()\u{202E}")) var eFatalError: String?"#,
+      ])
+    let hidden = text.unicodeScalars.filter { $0 != "\n" && SwiftName.visible(String($0)) != String($0) }
+    #expect(hidden.isEmpty, "\(hidden)")
   }
 
   @Test func `a view takes the first column that can identify a row`() throws {
