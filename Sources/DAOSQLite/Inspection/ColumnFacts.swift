@@ -30,13 +30,14 @@ struct ColumnFacts {
   private func truths() -> [FormProposal] {
     var found: [FormProposal] = []
     let allowed: [StoredValue]? = if case .values(let values)? = rule { values } else { nil }
-    if let allowed, Set(allowed.map(\.wholeNumber)) == [.integer(0), .integer(1)] {
+    if let rule, rule.allowsBitsAlone {
       found.append(FormProposal(type: .bool, ground: .declared, reason: "a CHECK allows 0 and 1 alone"))
-    } else if evidence.integers > 0, evidence.zeros + evidence.ones == evidence.integers {
-      // One of the two alone may be a count that has not begun.
-      let ground: FormProposal.Ground = name.saysTruth ? .hinted : evidence.zeros > 0 && evidence.ones > 0 ? .possible : .listed
+    } else if rule == nil, evidence.integers > 0, evidence.zeros + evidence.ones == evidence.integers {
+      // One of the two alone may be a count that has not begun, or the first of many kinds.
+      let isBoth = evidence.zeros > 0 && evidence.ones > 0
+      let ground: FormProposal.Ground = name.asksQuestion || isBoth && name.saysTruth ? .hinted : isBoth ? .possible : .listed
       found.append(
-        FormProposal(type: .bool, ground: ground, reason: name.saysTruth ? "its name asks a question" : "0 and 1 are all its values"))
+        FormProposal(type: .bool, ground: ground, reason: ground == .hinted ? "its name asks a question" : "0 and 1 are all its values"))
     }
     let listed = allowed?.compactMap { if case .text(let text) = $0 { text } else { nil } }
     if let listed, listed.count == 2, let words = Self.boolText(Set(listed)) {
@@ -108,7 +109,8 @@ struct ColumnFacts {
     let frames = Dictionary(grouping: evidence.dates.keys, by: \.frame)
     let counted = frames.map { frame, shapes in (frame, shapes, shapes.reduce(0) { $0 + (evidence.dates[$1] ?? 0) }) }
     return counted.filter { $0.2 * 20 >= evidence.texts }.sorted { $0.2 > $1.2 }.prefix(4).map { frame, shapes, _ in
-      let pattern = frame.pattern(of: evidence.dates.filter { shapes.contains($0.key) })
+      // Django declares its dates so, and leaves out six zeros; others that write six digits write them always.
+      let pattern = frame.pattern(of: evidence.dates.filter { shapes.contains($0.key) }, leavesOutZeros: column.declaredType == "datetime")
       let isOwn = pattern == "YYYY-MM-DDTHH:MM:SS.SSSZ" && meaning != .instant
       let type: AttributeType = isOwn ? .date(.iso8601) : .date(.text(DatePattern(pattern)))
       let isSaid = frame.hasDay || meaning == .instant || name.saysTime
@@ -213,5 +215,15 @@ struct ColumnFacts {
           type: .text(.blob), ground: evidence.textBlobs == evidence.blobs ? .hinted : .listed, reason: "its bytes are readable UTF-8"))
     }
     return found
+  }
+}
+
+extension ColumnRule {
+  /// Whether 0 and 1 are all the numbers that it allows.
+  fileprivate var allowsBitsAlone: Bool {
+    switch self {
+    case .values(let values): Set(values.map(\.wholeNumber)) == [.integer(0), .integer(1)]
+    case .range(let lower, let upper): lower == .init(.integer(0), isIncluded: true) && upper == .init(.integer(1), isIncluded: true)
+    }
   }
 }

@@ -9,6 +9,7 @@ struct DateShape: Hashable {
   private(set) var hasSeconds = false
   private(set) var digits = 0
   private(set) var endsInZero = false
+  private(set) var isWhole = false
   private(set) var suffix = ""
 
   /// The layout of a text; nil where it is of no date. Whether there is such a day is not examined.
@@ -35,6 +36,7 @@ struct DateShape: Hashable {
       let fraction = rest.prefix { 0x30...0x39 ~= $0 }
       guard 1...9 ~= fraction.count else { return nil }
       (digits, endsInZero) = (fraction.count, fraction.last == UInt8(ascii: "0"))
+      isWhole = fraction.allSatisfy { $0 == UInt8(ascii: "0") }
       rest = rest.dropFirst(fraction.count)
     }
     if hasDay { suffix = take("Z") ? "Z" : take("+00:00") || take("-00:00") ? "+HH:MM" : "" }
@@ -44,18 +46,22 @@ struct DateShape: Hashable {
   /// The layout without the digits of the second, by which values of one column belong together.
   var frame: DateShape {
     var frame = self
-    (frame.digits, frame.endsInZero) = (0, false)
+    (frame.digits, frame.endsInZero, frame.isWhole) = (0, false, false)
     return frame
   }
 
   /// The pattern of dates that are laid out so.
-  /// - Parameter shapes: how many texts of this frame have which digits.
-  func pattern(of shapes: [DateShape: Int]) -> String {
+  /// - Parameters:
+  ///   - shapes: how many texts of this frame have which digits.
+  ///   - leavesOutZeros: whether six digits are left out where all are 0, unless a text has such.
+  func pattern(of shapes: [DateShape: Int], leavesOutZeros: Bool = false) -> String {
     let lengths = Set(shapes.keys.map(\.digits))
     let most = lengths.max() ?? 0
     let fraction =
       if most == 0 {
         ""
+      } else if lengths == [6], leavesOutZeros, !shapes.keys.contains(where: \.isWhole) {
+        "[.SSSSSS]"
       } else if lengths.count == 1 {
         "." + String(repeating: "S", count: most)
       } else if lengths == [0, most] && most != 7 || shapes.keys.contains(where: \.endsInZero) {

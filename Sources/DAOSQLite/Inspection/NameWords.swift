@@ -32,10 +32,10 @@ struct NameWords {
   var saysTime: Bool { isLast(["time", "at", "opens", "closes", "starts", "ends", "begins"]) }
   /// Whether it speaks of money.
   var saysMoney: Bool { isLast(Self.money) || ends(["price", "amount", "total", "cost"]) }
+  /// Whether it asks for a yes or no.
+  var asksQuestion: Bool { words.first.map { ["is", "has", "can", "was", "should"].contains($0) } == true && !isLast(Self.counts) }
   /// Whether it speaks of a yes or no.
-  var saysTruth: Bool {
-    isLast(Self.truths) || words.first.map { ["is", "has", "can", "was", "should"].contains($0) } == true && !isLast(Self.counts)
-  }
+  var saysTruth: Bool { asksQuestion || isLast(Self.truths) }
   /// Whether it speaks of a UUID.
   var saysUUID: Bool { ends(["uuid", "guid"]) }
   /// Whether it speaks of something that has digits and is no number.
@@ -56,7 +56,7 @@ struct NameWords {
     "price", "amount", "total", "subtotal", "cost", "fee", "tax", "balance", "freight", "salary", "payment", "discount", "rate",
   ]
   private static let truths: Set<String> = [
-    "active", "enabled", "disabled", "done", "deleted", "hidden", "visible", "flag", "paid", "closed", "archived", "read", "sent", "valid",
+    "active", "enabled", "disabled", "done", "deleted", "hidden", "visible", "paid", "closed", "archived", "read", "sent", "valid",
     "discontinued",
   ]
 }

@@ -212,6 +212,24 @@ struct StoreInspectorTests {
     #expect(try column("INTEGER", (0..<30).map { "\($0 % 2)" }, named: "read_count").type == .integer)
   }
 
+  @Test func `six digits of the second may be left out where Django writes them, and nowhere else`() throws {
+    let dates = (10...40).map { "'2024-01-02 10:00:\($0).12345\($0 % 10)'" }
+    let optional = AttributeType.date(.text("YYYY-MM-DD HH:MM:SS[.SSSSSS]"))
+    let fixed = AttributeType.date(.text("YYYY-MM-DD HH:MM:SS.SSSSSS"))
+    #expect(try column("datetime", dates).type == optional)
+    #expect(try column("datetime", dates + ["'2024-01-02 10:00:00.000000'"]).type == fixed)
+    #expect(try column("datetime", dates + ["'2024-01-02 10:00:00'"]).type == optional)
+    #expect(try column("datetime(6)", dates).type == fixed && column("TEXT", dates).type == fixed)
+  }
+
+  @Test func `one value of a kind, or under a rule of numbers, is no truth value`() throws {
+    #expect(try column("INTEGER", ["1"], named: "action_flag").type == .integer)
+    #expect(try column("INTEGER", ["1", "1"], named: "paid").type == .integer)
+    #expect(try column("INTEGER", ["1", "0"], named: "paid").type == .bool)
+    #expect(try column("INTEGER", ["1", "0"], named: "is_open", check: "CHECK (is_open >= 0)").type == .integer)
+    #expect(try column("INTEGER", ["1"], check: "CHECK (x BETWEEN 0 AND 1)").type == .bool)
+  }
+
   @Test func `codes of digits stay texts`() throws {
     for name in ["rate_plan", "tax", "balance_code"] {
       let codes = try column("TEXT", (0..<30).map { "'00\($0)'" }, named: name)
