@@ -7,7 +7,7 @@
 ///   keys: ["SalesByCountry": ["Country"]],
 ///   relationships: [StatedForeignKey("Invoice", "CustomerId", to: "Customer", "CustomerId")])
 /// let factory = try DAOFactory(store: .file(url), corrections: known)
-/// let unpaid = try factory.runtimeDAO("Invoice").findAll(.where { $0.Customer.Country == "Norway" && $0.Total > 5 })
+/// let large = try factory.runtimeDAO("Invoice").findAll(.where { $0["Customer.Country"] == "Norway" && $0.Total > 5 })
 /// ```
 ///
 /// Tables and columns have the names that they have in the store. Dynamic entities are described by the schema and the corrections

@@ -58,6 +58,7 @@ struct SchemaCorrectionsTests {
     let orders = try factory.runtimeDAO("orders")
     let customers = try factory.runtimeDAO("customers")
     #expect(try orders.findAllIDs(.where(.field("customer.name") == "Ana")) == [[1], [2]])
+    #expect(try orders.findAllIDs(.where { $0["customer.name"] == "Ana" && $0.total > 5 }) == [[2]])
     #expect(try customers.findAllIDs(.where(.any("orders", .field("id") > 2))) == [[2]])
     #expect(try customers.findAllIDs(.where(.none("orders"))) == [[3]])
     #expect(try customers.findAll(.all.prefetch("orders")).map { try $0.related("orders").count } == [2, 1, 0])
