@@ -78,20 +78,25 @@ struct FetchedResultsDifferentialTests {
       guard let section = query.section else { return [(.null, values)] }
       criteria.columns = [Criteria.Column(section)]
       let type = section.type(in: entity) ?? .any
+      func scalar(_ stored: StoredValue) throws -> Scalar { try (try? type.scalar(stored)) ?? AttributeType.any.scalar(stored) }
+      // What a collation finds equal is one section, which is named as its first row spells it.
+      func identity(_ stored: StoredValue) throws -> Scalar { try scalar(type.isCollated ? stored.identity(as: type) : stored) }
       guard
         let sections = try? stores.sqlite.report(
           in: target, criteria,
           { row in
             let stored = try row.takeStored()
-            return try (try? type.scalar(stored)) ?? AttributeType.any.scalar(stored)
+            return (identity: try identity(stored), name: try scalar(stored))
           })
       else { return nil }
+      var numbers: [Scalar: Int] = [:]
       var groups: [(Scalar, [[StoredValue]])] = []
       for (row, section) in zip(values, sections) {
-        if let number = groups.firstIndex(where: { $0.0 == section }) {
+        if let number = numbers[section.identity] {
           groups[number].1.append(row)
         } else {
-          groups.append((section, [row]))
+          numbers[section.identity] = groups.count
+          groups.append((section.name, [row]))
         }
       }
       return groups
