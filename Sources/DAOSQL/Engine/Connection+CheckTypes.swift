@@ -2,8 +2,9 @@ import DAOCriteria
 import DAOSchema
 
 extension Connection {
-  /// Compares an entity's attributes with the declared types of their columns, unless that was done since the schema changed last. A value
-  /// of another form may be read as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
+  /// Compares an entity's attributes with the declared types of their columns, and texts with their collations, unless that was done since
+  /// the schema changed last. A value of another form may be read as one of the attribute's without a word: 18 in a column of `NUMERIC` is
+  /// no 0.18.
   ///
   /// It is called for a new statement, after its compilation; before rows are written; and after a statement that SQLite has compiled again
   /// by itself, which it does whenever the schema has changed. Queries that are kept therefore take no further statement.
@@ -20,21 +21,29 @@ extension Connection {
     if statements.notes.contains(entity) || statements.checked.wasOpened(with: entity, version: mark.version) { return }
     // Statements compiled from here on see the current types.
     try refreshSchema()
-    let found = try declaredTypes(of: entity.attributes, in: entity.table)
+    let found = try columns(of: entity.attributes, in: entity.table)
     try entity.check(found, isOnlyRead: entity.isReadOnly)
     // A missing table or column is an error of the statements that name it.
     statements.notes.add(entity)
     if found.count == entity.attributes.count { statements.checked.add(entity) }
   }
 
-  /// The declared types of the columns that there are.
-  private func declaredTypes(of attributes: [Attribute], in table: String) throws -> [(Attribute, String)] {
-    let columns = attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
+  /// The columns that there are, as far as they are declared.
+  private func columns(of attributes: [Attribute], in table: String) throws -> [(Attribute, StoreSchema.Column)] {
+    let names = attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
     do {
-      let statement = try asking(\.isOfStatement) { try prepare("SELECT \(columns) FROM \(table.quotedIdentifier)") }
-      return zip(attributes, statement.columns).map { ($0, $1.declaredType) }
+      let statement = try asking(\.isOfStatement) { try prepare("SELECT \(names) FROM \(table.quotedIdentifier)") }
+      return try zip(attributes, statement.columns).map { attribute, column in
+        // A view's columns have no collation that could be asked for.
+        let collation = attribute.type.isString ? try collation(of: attribute.column, in: table) : nil
+        return (
+          attribute,
+          StoreSchema.Column(
+            name: attribute.column, declaredType: column.declaredType, collation: collation ?? attribute.type.collation)
+        )
+      }
     } catch let error as DAOError where error.isOfStatement {
-      return try attributes.count == 1 ? [] : attributes.flatMap { try declaredTypes(of: [$0], in: table) }
+      return try attributes.count == 1 ? [] : attributes.flatMap { try columns(of: [$0], in: table) }
     }
   }
 
@@ -57,7 +66,7 @@ extension Connection {
     do {
       try refreshSchema()
       for entity in [entity] + reached {
-        let found = try declaredTypes(of: entity.attributes, in: entity.table)
+        let found = try columns(of: entity.attributes, in: entity.table)
         try entity.check(found, isOnlyRead: entity.isReadOnly)
         let missing = entity.attributes.filter { attribute in !found.contains { $0.0.name == attribute.name } }
         // SQLite says "no such column: amount", or "table price has no column named amount".
@@ -73,11 +82,13 @@ extension Connection {
 }
 
 extension EntityDescription {
-  /// Compares attributes with the declared types of their columns.
-  func check(_ attributes: [(Attribute, declared: String)], isOnlyRead: Bool) throws {
-    let differences = attributes.compactMap { attribute, declared in
-      attribute.fits(declared: declared, isOnlyRead: isOnlyRead)
-        ? nil : EntityDifference.type(attribute, StoreSchema.Column(name: attribute.column, declaredType: declared))
+  /// Compares attributes with their columns' declared types, and texts with their collations. Those of an app's own are no difference: a
+  /// dynamic entity has such columns as texts, whatever their order.
+  func check(_ attributes: [(Attribute, StoreSchema.Column)], isOnlyRead: Bool) throws {
+    let differences = attributes.compactMap { attribute, column -> EntityDifference? in
+      if !attribute.fits(declared: column.declaredType, isOnlyRead: isOnlyRead) { return .type(attribute, column) }
+      guard attribute.type.isString, StoreSchema.Column.collationsOfSQLite.contains(column.collation) else { return nil }
+      return attribute.type.compares(by: column.collation) ? nil : .collation(attribute, column)
     }
     guard differences.isEmpty else { throw mismatch(differences) }
   }

@@ -41,6 +41,9 @@ package protocol Connection: AnyObject {
   /// Makes statements that are compiled from now on see the current schema. A connection may know an older one until a statement runs.
   func refreshSchema() throws
 
+  /// The collation that a table's column was declared with, in capitals; nil of a view's column, which has none.
+  func collation(of column: String, in table: String) throws -> String?
+
   /// The properties of a table's current schema that decide how an upsert must be written.
   func rules(of table: String) throws -> TableRules
 

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension EngineStore: RawSQLStore {
   /// The rows of a query.
@@ -30,8 +31,13 @@ extension EngineStore: RawSQLStore {
           entity: entity.name, column: missing.map(\.column).joined(separator: ", "), row: 0, problem: "is not selected by the SQL")
       }
       let positions = entity.attributes.compactMap { columns[SchemaName($0.column)] }
-      let declared = positions.map { statement.columns[$0].declaredType }
-      try entity.check(zip(entity.attributes, declared).filter { !$1.isEmpty }.map { ($0, $1) }, isOnlyRead: true)
+      // Of a result only the types are known.
+      let declared = zip(entity.attributes, positions).compactMap { attribute, position -> (Attribute, StoreSchema.Column)? in
+        let type = statement.columns[position].declaredType
+        guard !type.isEmpty else { return nil }
+        return (attribute, StoreSchema.Column(name: attribute.column, declaredType: type, collation: attribute.type.collation))
+      }
+      try entity.check(declared, isOnlyRead: true)
       let attributes = RowColumns(entity.types, of: entity)
       var rows = RowCursor(
         statement: statement.handle, functions: statement.functions, run: statement.run,

@@ -3,7 +3,6 @@ import DAOSQL
 import DAOSchema
 import Foundation
 import GRDB
-import GRDBSQLite
 
 /// A table whose changes are noted, and for whom.
 struct CapturedTable {
@@ -107,17 +106,9 @@ private struct StoredColumns {
       defer { if !isVirtual { next += 1 } }
       let column = CapturedTable.Column(
         position: next, hasDefault: row.optionalText(4) != nil, isReal: AttributeType.isReal(declared: row.text(2)),
-        isCollated: isCollated(row.text(1), of: table, in: database))
+        isCollated: database.collation(of: row.text(1), in: table) != "BINARY")
       return (row.text(1), isVirtual ? nil : column)
     }
-  }
-
-  /// Whether a column has another collation than BINARY; so it has where that can't be found out.
-  private static func isCollated(_ column: String, of table: String, in database: Database) -> Bool {
-    var collation: UnsafePointer<CChar>?
-    let code = sqlite3_table_column_metadata(database.sqliteConnection, "main", table, column, nil, &collation, nil, nil, nil)
-    guard code == SQLITE_OK, let collation else { return true }
-    return sqlite3_stricmp(collation, "BINARY") != 0
   }
 
   func target(_ index: Int, _ followed: FollowedEntity) -> CapturedTable.Target {

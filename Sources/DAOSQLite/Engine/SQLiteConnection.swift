@@ -147,6 +147,8 @@ final class SQLiteConnection: Connection {
     }
   }
 
+  func collation(of column: String, in table: String) throws -> String? { try onQueue { $0.collation(of: column, in: table) } }
+
   func rules(of table: String) throws -> TableRules {
     try knownRules(of: table) {
       try onQueue { database in

@@ -2,7 +2,6 @@ import DAOCriteria
 import DAOSQL
 import DAOSchema
 import GRDB
-import GRDBSQLite
 
 extension StoreSchema {
   /// Reads the schema of the database's main file: tables and views, without SQLite's own (`sqlite_…`), virtual ones and their shadows, and
@@ -107,7 +106,7 @@ extension StoreSchema.Table {
         defaultValue: defaultSQL.flatMap(SQLLiteral.value), primaryKeyPosition: Int(row.integer(5)),
         // 1 is a virtual table's hidden column, 2 and 3 are generated ones, the first of which are computed when they are read
         // (sqlite.org/pragma.html#pragma_table_xinfo).
-        isGenerated: hidden > 1, collation: collation(of: name, in: table, db),
+        isGenerated: hidden > 1, collation: db.collation(of: name, in: table) ?? "BINARY",
         problem: hidden == 2 ? try problem(ofReading: name, of: table, in: db) : nil)
     }
   }
@@ -118,15 +117,6 @@ extension StoreSchema.Table {
       _ = try db.bareRows("SELECT \(column.quotedIdentifier) FROM main.\(table.quotedIdentifier) LIMIT 0") { _ in }
       return nil
     } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT { return error.message ?? "\(error)" }
-  }
-
-  /// The collation that a column was declared with, which no pragma reports. A view's columns have none.
-  private static func collation(of column: String, in table: String, _ db: Database) -> String {
-    var name: UnsafePointer<CChar>?
-    guard sqlite3_table_column_metadata(db.sqliteConnection, "main", table, column, nil, &name, nil, nil, nil) == SQLITE_OK, let name else {
-      return "BINARY"
-    }
-    return SchemaName.capitals(String(cString: name))
   }
 
   /// - Parameter columns: those of the table.

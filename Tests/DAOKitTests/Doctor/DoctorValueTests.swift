@@ -212,8 +212,9 @@ struct DoctorValueTests {
     var changes = 0
     for declared in Self.declarations(type) {
       let queue = try DatabaseQueue(path: url.path)
-      // The first is one that can be repaired, which are rare among seconds.
-      let values = (["('2001-01-01T00:00:00Z')"] + (0..<TestCases.count(1500, inSuite: 60)).map { _ in "(\(literals.next()))" })
+      // The first are some that can be repaired, which are rare among the others.
+      let repairable = ["2001-01-01T00:00:00Z", "12", "true", "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"].map { "('\($0)')" } + ["(12)"]
+      let values = (repairable + (0..<TestCases.count(1500, inSuite: 60)).map { _ in "(\(literals.next()))" })
         .joined(separator: ", ")
       try queue.writeWithoutTransaction { db in
         try db.execute(

@@ -6,7 +6,13 @@ import Testing
 /// Entities that a factory was not opened with: their types are compared with the store's when they are first used.
 @Suite struct UncheckedEntityTests {
   private func factory(_ schema: String) throws -> DAOFactory {
-    DAOFactory(over: EngineStore(try SQLiteEngine(inMemory: { try $0.execute(sql: schema) })))
+    let own = DatabaseCollation("Own") { $0 < $1 ? .orderedAscending : $0 == $1 ? .orderedSame : .orderedDescending }
+    return DAOFactory(
+      over: EngineStore(
+        try SQLiteEngine(inMemory: {
+          $0.add(collation: own)
+          try $0.execute(sql: schema)
+        })))
   }
 
   private static let invoices = """
@@ -97,6 +103,37 @@ import Testing
     #expect(elements { try factory.runtimeDAO(Self.entity("totals", isView: true, attributes: [total])).findAll() } == ["total"])
     let fitting = Self.entity("totals", isView: true, attributes: [Attribute("total", .real)])
     #expect(try factory.runtimeDAO(fitting).findAll().map { $0["total"] } == [18.0])
+  }
+
+  @Test func `a text whose column is compared by another collation, unless an app has made that itself`() throws {
+    let factory = try factory(
+      """
+      CREATE TABLE tag (
+        id INTEGER PRIMARY KEY, plain TEXT, word TEXT COLLATE NOCASE, ending VARCHAR(9) COLLATE rtrim, place TEXT COLLATE "Own",
+        day TEXT COLLATE NOCASE);
+      CREATE VIEW words AS SELECT id, word FROM tag;
+      """)
+    func entity(_ types: (plain: AttributeType, word: AttributeType, ending: AttributeType)) -> EntityDescription {
+      Self.entity(
+        "tag",
+        attributes: [
+          Attribute("plain", types.plain, optional: true), Attribute("word", types.word, optional: true),
+          Attribute("ending", types.ending, optional: true), Attribute("place", .text, optional: true),
+          Attribute("day", .date(.iso8601), optional: true),
+        ])
+    }
+    let wrong = factory.runtimeDAO(entity((.text(.nocase), .text, .text(.nocase))))
+    let new = try wrong.make(["word": "a"])
+    for call in [{ try wrong.findAll() }, { try wrong.insert(new) }, { try wrong.count(.where { $0.word == "A" }) }] as [() throws -> Any] {
+      #expect(elements(call) == ["plain", "word", "ending"])
+    }
+    let fitting = factory.runtimeDAO(entity((.text, .text(.nocase), .text(.rtrim))))
+    try fitting.insert(fitting.make(["word": "a", "place": "b"]))
+    #expect(try fitting.count(.where { $0.word == "A" }) == 1)
+    #expect(try factory.runtimeDAO("tag").count(.where { $0.word == "A" }) == 1)
+    // A view's columns have none that can be asked for.
+    let view = Self.entity("words", isView: true, attributes: [Attribute("word", .text, optional: true)])
+    #expect(try factory.runtimeDAO(view).count() == 1)
   }
 
   @Test func `what fits is used, and what is not there is named`() throws {
