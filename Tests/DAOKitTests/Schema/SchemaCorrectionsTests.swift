@@ -99,6 +99,7 @@ struct SchemaCorrectionsTests {
     #expect(throws: DAOError.self) { try spent.insert(try spent.make(["customer": 1])) }
     let customers = try factory.runtimeDAO("customers")
     #expect(try customers.findAllIDs(.where(.any("spent", .field("total") > 6))) == [[1]])
+    #expect(try customers.findAllIDs(.where(.field("id.total") < 2)) == [[1], [2]])
   }
 
   @Test func `every wrong correction is named in one error, with what was probably meant`() throws {

@@ -75,7 +75,7 @@ struct RelationshipExpansionTests {
       @Entity("pair", indexes: [Index(on: "tag")])
       struct ZoneTag {
         @ID @ToOne var zone: Reference<Zone>
-        @ID @ToOne var tag: Reference<Tag>
+        @ID @ToOne(declared: .absent) var tag: Reference<Tag>
         @ToMany(\\Use.zone, \\Use.tag) var uses: Many<Use>
         init() {}
       }
@@ -98,7 +98,7 @@ struct RelationshipExpansionTests {
           indexes: [.init(on: "tag")],
           relationships: [
             .toOne("zone", Zone.entityDescription, by: "zone"),
-            .toOne("tag", Tag.entityDescription, by: "tag"),
+            .toOne("tag", Tag.entityDescription, by: "tag", declared: .absent),
             .toMany("uses", Use.entityDescription, by: "zone", "tag"),
           ])
 

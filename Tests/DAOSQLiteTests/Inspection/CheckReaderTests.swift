@@ -52,7 +52,8 @@ struct CheckReaderTests {
     for check in [
       "length(a) < 5", "a < status", "NOT a = 1", "CASE WHEN a = 1 THEN 1 ELSE a IN (2, 3) END", "a IN (1) OR status IN ('x')",
       "a = 1 + 1", "a IN (SELECT 1)", "a LIKE 'x%'", "a != 3", "a COLLATE NOCASE IN ('x')", "a IS NOT NULL", "a GLOB '[0-9]'",
-      "a IN (1, NULL)",
+      "a IN (1, NULL)", "CASE WHEN length(status) < 5 AND a IN (1, 2) AND status <> 'x' THEN 0 ELSE 1 END",
+      "length(status) BETWEEN 0 AND a = 1", "length(status) NOT BETWEEN 5 AND a < 9",
     ] {
       let found = rules(check)
       #expect(found.rules.isEmpty && found.others == ["CHECK (\(check))"], "\(check): \(found)")
