@@ -34,6 +34,10 @@ private struct SchemaCorrection {
     for (column, type) in types.sorted(by: { $0.key < $1.key }) {
       guard let place = self.column(column, of: table) else { continue }
       let found = tables[table].columns[place]
+      if let stated = found.statedType, stated != type {
+        differences.append(twice(name, column, expected: "the type \(type.declaredName)", found: "the type \(stated.declaredName)"))
+        continue
+      }
       let attribute = Attribute(found.name, type, column: found.name, generated: found.isGenerated)
       let description = EntityDescription(name, key: .assigned([found.name]), attributes: [Attribute(found.name, type, column: found.name)])
       var wrong = description.problems.map {
@@ -70,7 +74,20 @@ private struct SchemaCorrection {
       let found = "a view, of which no column, or one twice, is stated to be the key"
       return differences.append(SchemaDifference(entity: name, element: "", expected: "a key of different columns", found: found))
     }
-    tables[table].statedKey = places.map { tables[table].columns[$0].name }
+    let key = places.map { tables[table].columns[$0].name }
+    let stated = tables[table].statedKey
+    guard stated.isEmpty || stated == key else {
+      func described(_ key: [String]) -> String { "the key \(key.joined(separator: ", "))" }
+      return differences.append(twice(name, "", expected: described(key), found: described(stated)))
+    }
+    tables[table].statedKey = key
+  }
+
+  /// What two spellings of one name state differently.
+  private func twice(_ name: String, _ element: String, expected: String, found: String) -> SchemaDifference {
+    SchemaDifference(
+      entity: name, element: element, expected: expected, found: "\(found), stated of another spelling of the name",
+      advice: "state it once")
   }
 
   mutating func state(_ key: StatedForeignKey) {

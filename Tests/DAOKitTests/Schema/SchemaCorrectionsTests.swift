@@ -133,6 +133,22 @@ struct SchemaCorrectionsTests {
     for (line, start) in zip(lines, expected) { #expect(line.hasPrefix(start), "\(line)") }
   }
 
+  @Test func `what two spellings of one name state differently is refused`() throws {
+    func lines(_ corrections: SchemaCorrections) -> [String] {
+      do { _ = try factory(corrections).runtimeDAO("orders") } catch DAOError.schemaMismatch(_, let differences) {
+        return differences.map(\.description)
+      } catch { return ["\(error)"] }
+      return []
+    }
+    let (placed, day) = (AttributeType.date(.text("YYYY-MM-DD HH:MM:SS")), AttributeType.date(.text("YYYY-MM-DD")))
+    let types = lines(SchemaCorrections(types: ["Orders": ["PLACED": placed, "placed": day], "orders": ["Placed": placed]]))
+    #expect(types.count == 1 && types[0].hasPrefix("Orders.placed: ") && types[0].contains("stated of another spelling"), "\(types)")
+    let keys = lines(SchemaCorrections(keys: ["SPENT": ["customer"], "spent": ["total"]]))
+    #expect(keys.count == 1 && keys[0].hasPrefix("spent: the entity has the key total, the store has the key customer, stated"), "\(keys)")
+    #expect(lines(SchemaCorrections(types: ["ORDERS": ["placed": placed], "orders": ["Placed": placed]])).isEmpty)
+    #expect(lines(SchemaCorrections(keys: ["SPENT": ["customer"], "spent": ["Customer"]])).isEmpty)
+  }
+
   @Test func `a stated type compares as its column does, and a row id stays an integer`() throws {
     func problem(_ types: [String: AttributeType]) -> String? {
       do { _ = try factory(SchemaCorrections(types: ["customers": types])).runtimeDAO("customers") } catch { return "\(error)" }
