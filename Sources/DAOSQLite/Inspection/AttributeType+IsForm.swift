@@ -6,7 +6,8 @@ extension AttributeType {
   func isForm(of value: StoredValue) -> Bool {
     switch (self, value) {
     case (.decimal(.numeric(let digits)), .real(let number)), (.decimal(.real(let digits)), .real(let number)):
-      return ColumnEvidence.isRounded(number, to: digits)
+      // Of greater ones a part is more than a Decimal holds.
+      return ColumnEvidence.isRounded(number, to: digits) && (number.magnitude < 1e15 || (try? scalar(value)) != nil)
     case (.json, .text(let text)): return JSONScanner.problem(in: text) == nil
     default: return (try? scalar(value)) != nil
     }

@@ -16,6 +16,10 @@ struct ColumnEvidence {
   private(set) var textsOfUnit: [TimeUnit: Int] = [:]
   /// The units in which a number, or a text of digits, is an instant between 1990 and 2050, with how many are.
   private(set) var nearUnits: [TimeUnit: Int] = [:]
+  /// Those of them from 2001 on.
+  private(set) var recentUnits: [TimeUnit: Int] = [:]
+  /// Numbers whose ten digits are a year, month, day and hour, or a year of two digits, month, day, hour and minute.
+  private(set) var writtenHours = 0
   /// Doubles that are days between 1950 and 2100 by the Julian count.
   private(set) var julianDays = 0
   /// How many doubles have how many digits after the point.
@@ -30,6 +34,8 @@ struct ColumnEvidence {
   private(set) var words: [String: Int]? = [:]
   private(set) var decimals = 0
   private(set) var decimalsWithPoint = 0
+  /// How many of them have how many digits after the point.
+  private(set) var decimalDigits: [Int: Int] = [:]
   // Digits that begin with a zero, as codes do.
   private(set) var zeroLed = 0
   private(set) var json = 0
@@ -52,6 +58,9 @@ struct ColumnEvidence {
 
     /// Whether a number is an instant between 1990 and 2050. No other unit has such numbers between the years 1 and 9999.
     func isNear(_ number: Double) -> Bool { 631_152_000 * perSecond..<2_524_608_000 * perSecond ~= number }
+
+    /// Whether it is one from 2001 on. Numbers of our time that count from 2001, or as .NET counts, are earlier ones here.
+    func isRecent(_ number: Double) -> Bool { isNear(number) && number >= 978_307_200 * perSecond }
 
     private var perSecond: Double { [1, 1e3, 1e6, 1e9][rawValue] }
   }
@@ -105,6 +114,14 @@ struct ColumnEvidence {
     guard let unit = TimeUnit(number) else { return }
     self[keyPath: units][unit, default: 0] += 1
     if unit.isNear(number) { nearUnits[unit, default: 0] += 1 }
+    if unit.isRecent(number) { recentUnits[unit, default: 0] += 1 }
+    if unit == .seconds, unit.isNear(number), Self.isWrittenHour(Int(number)) { writtenHours += 1 }
+  }
+
+  private static func isWrittenHour(_ number: Int) -> Bool {
+    let pairs = [100_000_000, 1_000_000, 10_000, 100, 1].map { number / $0 % 100 }
+    func isHour(_ month: Int, _ day: Int, _ hour: Int) -> Bool { 1...12 ~= month && 1...31 ~= day && hour < 24 }
+    return isHour(pairs[2], pairs[3], pairs[4]) || isHour(pairs[1], pairs[2], pairs[3]) && pairs[4] < 60
   }
 
   private mutating func note(_ text: String) {
@@ -145,7 +162,10 @@ struct ColumnEvidence {
     let points = unsigned.filter { $0 == UInt8(ascii: ".") }.count
     guard points <= 1, unsigned.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }) else { return }
     decimals += 1
-    if points == 1 { decimalsWithPoint += 1 }
+    if let point = unsigned.firstIndex(of: UInt8(ascii: ".")) {
+      decimalsWithPoint += 1
+      decimalDigits[unsigned.distance(from: point, to: unsigned.endIndex) - 1, default: 0] += 1
+    }
     if unsigned.count > 1, unsigned.first == UInt8(ascii: "0"), unsigned.dropFirst().first != UInt8(ascii: ".") { zeroLed += 1 }
     if points == 0, let number = Double(text) { note(number: number, in: \.textsOfUnit) }
   }

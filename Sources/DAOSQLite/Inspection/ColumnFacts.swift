@@ -20,6 +20,10 @@ struct ColumnFacts {
   private var name: NameWords { NameWords(isCoreData ? String(column.name.dropFirst()) : column.name) }
   private var meaning: DeclaredMeaning? { DeclaredMeaning(declaredName: column.declaredType) }
 
+  /// Whether its declared type says that its values are dates.
+  var isDeclaredDate: Bool { meaning == .instant }
+  private var saysMoney: Bool { name.saysMoney || SchemaName.capitals(column.declaredType).contains("MONEY") }
+
   /// The forms that are worth counting, the likeliest first.
   func proposals() -> [FormProposal] {
     (truths() + texts() + dates() + numbers() + identities() + blobs()).sorted { $0.ground.rawValue > $1.ground.rawValue }
@@ -30,7 +34,7 @@ struct ColumnFacts {
   private func truths() -> [FormProposal] {
     var found: [FormProposal] = []
     let allowed: [StoredValue]? = if case .values(let values)? = rule { values } else { nil }
-    if let rule, rule.allowsBitsAlone {
+    if let rule, rule.allowsBitsAlone(in: Affinity(declaredName: column.declaredType)) {
       found.append(FormProposal(type: .bool, ground: .declared, reason: "a CHECK allows 0 and 1 alone"))
     } else if rule == nil, evidence.integers > 0, evidence.zeros + evidence.ones == evidence.integers {
       // One of the two alone may be a count that has not begun, or the first of many kinds.
@@ -113,36 +117,45 @@ struct ColumnFacts {
       let pattern = frame.pattern(of: evidence.dates.filter { shapes.contains($0.key) }, leavesOutZeros: column.declaredType == "datetime")
       let isOwn = pattern == "YYYY-MM-DDTHH:MM:SS.SSSZ" && meaning != .instant
       let type: AttributeType = isOwn ? .date(.iso8601) : .date(.text(DatePattern(pattern)))
-      let isSaid = frame.hasDay || meaning == .instant || name.saysTime
+      // Minutes and seconds look like hours and minutes.
+      let ground: FormProposal.Ground = frame.hasDay || meaning == .instant ? .shown : name.saysTime ? .hinted : .possible
       let zone = frame.hasDay && frame.hasClock && frame.suffix.isEmpty ? "; no zone is written, UTC is assumed" : ""
-      return FormProposal(type: type, ground: isSaid ? .shown : .possible, reason: "its texts are laid out so" + zone)
+      return FormProposal(type: type, ground: ground, reason: "its texts are laid out so" + zone)
     }
   }
 
   private func timeUnits() -> [FormProposal] {
     var found: [FormProposal] = []
     let numbers = evidence.integers + evidence.reals
-    if numbers > 0, isCoreData, SchemaName.same(column.declaredType, "TIMESTAMP") {
+    // Another program's names may begin with a Z as well.
+    let countsFrom1970 = (evidence.recentUnits[.seconds] ?? 0) * 2 > numbers
+    if numbers > 0, isCoreData, SchemaName.same(column.declaredType, "TIMESTAMP"), !countsFrom1970 {
       return [FormProposal(type: .date(.secondsSince2001), ground: .declared, reason: "Core Data declares dates so")]
     }
     if evidence.julianDays * 3 >= evidence.reals, evidence.reals * 2 > numbers {
-      let ground: FormProposal.Ground = meaning == .instant ? .declared : .hinted
+      // Prices and lengths may be millions too.
+      let ground: FormProposal.Ground = meaning == .instant ? .declared : name.saysDate || name.saysTime ? .hinted : .possible
       found.append(FormProposal(type: .date(.julianDays), ground: ground, reason: "its numbers are days of our time by the Julian count"))
     }
     // Where some count in one unit and some in another, neither is right.
     let isMixed = evidence.nearUnits.filter { $0.value > 1 && $0.value * 50 >= evidence.values }.count > 1
-    let isSaid: FormProposal.Ground = isMixed ? .possible : meaning == .instant ? .declared : name.saysDate ? .hinted : .possible
+    let said: FormProposal.Ground = isMixed ? .possible : meaning == .instant ? .declared : name.saysDate ? .hinted : .possible
+    func ground(_ unit: ColumnEvidence.TimeUnit) -> FormProposal.Ground { mayBeOtherwise(unit) ? .possible : said }
     if let (unit, count) = evidence.numbersOfUnit.max(by: { $0.value < $1.value }), count * 3 >= numbers, found.isEmpty, isNear(unit) {
       let types: [AttributeType.DateStorage] = [.unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixNanoseconds]
       found.append(
-        FormProposal(type: .date(types[unit.rawValue]), ground: isSaid, reason: "counted from 1970 in \(unit) most are of our time"))
+        FormProposal(type: .date(types[unit.rawValue]), ground: ground(unit), reason: "counted from 1970 in \(unit) most are of our time"))
+      if unit == .seconds, mayBeOtherwise(unit) {
+        found.append(
+          FormProposal(type: .date(.secondsSince2001), ground: .possible, reason: "counted from 2001 in seconds they may be of our time"))
+      }
     }
     if let (unit, count) = evidence.textsOfUnit.max(by: { $0.value < $1.value }), count * 3 >= evidence.texts, unit.rawValue < 2,
       isNear(unit)
     {
       found.append(
         FormProposal(
-          type: .date(unit == .seconds ? .unixSecondsText : .unixMillisecondsText), ground: isSaid,
+          type: .date(unit == .seconds ? .unixSecondsText : .unixMillisecondsText), ground: ground(unit),
           reason: "its digits, counted from 1970 in \(unit), are of our time"))
     }
     return found
@@ -150,6 +163,13 @@ struct ColumnFacts {
 
   /// Whether some values of a unit are of these decades: other numbers, such as 20240229, may be instants of the years around 1970.
   private func isNear(_ unit: ColumnEvidence.TimeUnit) -> Bool { (evidence.nearUnits[unit] ?? 0) * 20 >= evidence.values }
+
+  /// Whether the values of a unit may count from another time than 1970, or be dates by their digits. From 1970 they are hardly later than
+  /// 2000: so are those of today that count from 2001, and the ticks of .NET.
+  private func mayBeOtherwise(_ unit: ColumnEvidence.TimeUnit) -> Bool {
+    let near = evidence.nearUnits[unit] ?? 0
+    return (evidence.recentUnits[unit] ?? 0) * 20 < near || unit == .seconds && near > 2 && evidence.writtenHours == near
+  }
 
   // MARK: Numbers
 
@@ -162,21 +182,26 @@ struct ColumnFacts {
         FormProposal(type: rounded(digits), ground: .declared, reason: "it is declared \(column.declaredType)", isFirm: true))
     } else if let usual = evidence.usualDigits {
       // Of a few prices none may need its second digit.
-      let digits = name.saysMoney ? max(usual, 2) : usual
+      let digits = saysMoney ? max(usual, 2) : usual
       let fitting = evidence.count(ofDigits: digits)
       let isMost = fitting * 20 >= evidence.reals * 19
       let ground: FormProposal.Ground =
-        isMost && name.saysMoney ? .hinted : meaning != .number || isReal ? .listed : isMost ? .hinted : .possible
+        isMost && saysMoney ? .hinted : meaning != .number || isReal ? .listed : isMost ? .hinted : .possible
       found.append(
         FormProposal(
           type: rounded(digits), ground: ground,
           reason: "\(fitting) of \(evidence.reals) doubles have at most \(digits) digits after the point"))
     }
     if evidence.decimals > 0, evidence.decimals * 2 > evidence.texts {
-      let isSaid = !name.saysLabel && (name.saysMoney || evidence.decimalsWithPoint > 0) || meaning == .number
-      let isCode = evidence.zeroLed * 4 >= evidence.decimals
+      let (isLabel, isCode) = (name.saysLabel, evidence.zeroLed * 4 >= evidence.decimals)
+      // Three digits may be thousands, two of a time minutes, and as many as there are those of a version.
+      let digits = evidence.decimalDigits.count == 1 ? evidence.decimalDigits.keys.first ?? 0 : 0
+      let isSaid = meaning == .number || !isLabel && digits != 3 && (saysMoney || digits > 1 && !name.saysTime)
+      let mayBe = !isLabel && evidence.decimalsWithPoint > 0
       found.append(
-        FormProposal(type: .decimal(.text), ground: isSaid && !isCode ? .hinted : .listed, reason: "its texts are decimal numbers"))
+        FormProposal(
+          type: .decimal(.text), ground: isCode ? .listed : isSaid ? .hinted : mayBe ? .possible : .listed,
+          reason: "its texts are decimal numbers"))
     }
     if name.words.contains(where: { ["cents", "cent", "pence"].contains($0) }), evidence.integers == evidence.values {
       found.append(FormProposal(type: .decimal(.scaled(2)), ground: .listed, reason: "its name says hundredths"))
@@ -219,11 +244,12 @@ struct ColumnFacts {
 }
 
 extension ColumnRule {
-  /// Whether 0 and 1 are all the numbers that it allows.
-  fileprivate var allowsBitsAlone: Bool {
+  /// Whether 0 and 1 are all that it allows. Fractions lie between them as well, in a column that does not ask for integers.
+  fileprivate func allowsBitsAlone(in affinity: Affinity) -> Bool {
     switch self {
     case .values(let values): Set(values.map(\.wholeNumber)) == [.integer(0), .integer(1)]
-    case .range(let lower, let upper): lower == .init(.integer(0), isIncluded: true) && upper == .init(.integer(1), isIncluded: true)
+    case .range(let lower, let upper):
+      affinity == .integer && lower == .init(.integer(0), isIncluded: true) && upper == .init(.integer(1), isIncluded: true)
     }
   }
 }

@@ -15,6 +15,8 @@ struct ColumnForms {
   private struct Count {
     var matching = 0
     var others = 0
+    // Those of the others that can't be read as the type at all.
+    var unreadable = 0
     var example: String?
 
     mutating func note(_ value: StoredValue, as type: AttributeType) {
@@ -22,6 +24,7 @@ struct ColumnForms {
         matching += 1
       } else {
         others += 1
+        if (try? type.scalar(value)) == nil { unreadable += 1 }
         if example == nil { example = value.shown }
       }
     }
@@ -75,7 +78,8 @@ struct ColumnForms {
     let counted = Array(zip(proposals, counts))
     if facts.seen == nil { return (plain, .unsure, "its rows can't be read") }
     // The schema's word, which needs no values.
-    if let (said, count) = counted.first(where: { $0.0.ground == .declared && ($0.1.others == 0 || $0.0.isFirm && $0.1.matching > 0) }) {
+    func losesFew(_ count: Count) -> Bool { count.unreadable == 0 && count.others < count.matching }
+    if let (said, count) = counted.first(where: { $0.0.ground == .declared && ($0.1.others == 0 || $0.0.isFirm && losesFew($0.1)) }) {
       if count.others == 0 { return (said.type, .sure, said.reason) }
       return (said.type, .likely, "\(said.reason), and \(count.others) of \(values) values lose digits by it")
     }
@@ -97,11 +101,17 @@ struct ColumnForms {
       return (hinted.0.type, .likely, "\(all): \(hinted.0.reason)")
     }
     if !parts.isEmpty { return (plain, .unsure, "its values have more than one form") }
+    if let (said, count) = counted.first(where: { $0.0.ground == .declared }) {
+      return (plain, .unsure, "\(said.reason), and \(count.others) of \(values) values are none such")
+    }
     if plainCount.others > 0 { return (plain, .unsure, "\(plainCount.others) of \(values) values are none") }
     if whole.contains(where: { $0.0.ground == .possible })
       || counted.contains(where: { $0.0.ground == .possible && $0.1.matching * 2 > values })
     {
       return (plain, .unsure, "its values could be meant in several ways")
+    }
+    if facts.isDeclaredDate {
+      return (plain, .unsure, "it is declared \(facts.column.declaredType), and its values have no form of a date")
     }
     if plain == .any { return (plain, .unsure, "neither its declared type nor its values say what they are") }
     let isDeclared = facts.column.attributeType == plain

@@ -50,7 +50,7 @@ struct NameWords {
   ]
   private static let dates: Set<String> = [
     "date", "time", "timestamp", "datetime", "created", "modified", "updated", "changed", "deleted", "edited", "synced", "seen", "since",
-    "stamp", "until", "expires", "expiry", "birthday", "born", "when", "day", "logged", "sent", "received",
+    "stamp", "until", "expires", "expiry", "birthday", "born", "when", "day", "logged", "sent", "received", "jd", "julian",
   ]
   private static let money: Set<String> = [
     "price", "amount", "total", "subtotal", "cost", "fee", "tax", "balance", "freight", "salary", "payment", "discount", "rate",

@@ -41,7 +41,9 @@ package struct StoreInspector {
     let tables = try schema.tables.map(inspect)
     let hidden = try SchemaCatalog(of: db).entries.filter { $0.kind == .virtual }.map(\.name)
     let searches = Set(schema.tables.filter { $0.search != nil }.map { SchemaName(EntityDescription.searchTable(of: $0.name)) })
-    let problems = hidden.filter { !searches.contains(SchemaName($0)) }.map { "\($0) is a virtual table, which no entity can be" }
+    var problems = hidden.filter { !searches.contains(SchemaName($0)) }.map { "\($0) is a virtual table, which no entity can be" }
+    let encoding = try db.bareRows("PRAGMA main.encoding") { $0.text(0) }.first ?? ""
+    if encoding != "UTF-8" { problems.append("its texts are in \(encoding): only stores in UTF-8 are opened") }
     return StoreInspection(store: store, schema: schema, tables: tables, problems: problems)
   }
 
@@ -80,7 +82,11 @@ package struct StoreInspector {
     }.first
     let checks = CheckReader(sql ?? "", of: table)
     problems += checks.others.map { "\($0): it is more than a list or a range of one column's values" }
-    problems += table.columns.compactMap { column in column.problem.map { "the generated column \(column.name) can't be read: \($0)" } }
+    problems += table.columns.compactMap(problem)
+    let most = Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_COLUMN, -1))
+    if table.integerPrimaryKey == nil, table.implicitRowID != nil, table.readableColumns.count >= most {
+      problems.append("with its row id, which is its key, it has more columns than the \(most) that SQLite returns")
+    }
     let columns = table.readableColumns
     var evidence: [ColumnEvidence?] = Array(repeating: ColumnEvidence(), count: columns.count)
     var rowCount = 0
@@ -98,6 +104,13 @@ package struct StoreInspector {
       ColumnFacts(column: column, rule: checks.rules[column.name], table: table.name, seen: evidence)
     }
     return (facts, problems, rowCount)
+  }
+
+  private func problem(of column: StoreSchema.Column) -> String? {
+    if let problem = column.problem { return "the generated column \(column.name) can't be read: \(problem)" }
+    if column.name.isEmpty { return "a column without a name can't be an attribute" }
+    if StoreSchema.Column.collationsOfSQLite.contains(column.collation) { return nil }
+    return "\(column.name) has the app's own collation \(column.collation): it can be read, and not compared or ordered"
   }
 
   private static func unreadable(_ error: DAOError) -> String {
@@ -124,11 +137,6 @@ package struct StoreInspector {
       }
     }
   }
-}
-
-extension StoreSchema.Table {
-  /// The columns but for generated ones that can't be computed here.
-  fileprivate var readableColumns: [StoreSchema.Column] { columns.filter { $0.problem == nil } }
 }
 
 extension DAOError {

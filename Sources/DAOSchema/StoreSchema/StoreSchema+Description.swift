@@ -11,14 +11,15 @@ extension StoreSchema {
   /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
   /// - all columns for a view, where nothing is known about rows, or those that are stated to be its key; all of them may be null.
   ///
-  /// Generated columns are attributes that are only read; those that can't be read are left out. Of columns whose names differ in how a
-  /// letter is spelled alone, which Swift finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
+  /// Generated columns are attributes that are only read; those that can't be read, and columns without a name, are left out. Of columns
+  /// whose names differ in how a letter is spelled alone, which Swift finds equal, each after the first is an attribute with a number: `Ä`
+  /// and `Ä_2`.
   ///
   /// Attributes are searchable where the store has the search table and the triggers that it would be made with for them.
   package func description(of name: String) -> EntityDescription? {
     guard let table = self[name] else { return nil }
     if table.isView {
-      let attributes = zip(table.attributeNames, table.columns).map { name, column in
+      let attributes = zip(table.attributeNames, table.readableColumns).map { name, column in
         Attribute(name, column.attributeType, column: column.name, optional: true)
       }
       return EntityDescription(
@@ -26,7 +27,7 @@ extension StoreSchema {
         key: .assigned(table.statedKey.isEmpty ? attributes.map(\.name) : table.statedKey.map(table.attributeName)), attributes: attributes,
         relationships: relationships(of: table, besides: attributes.map(\.name)))
     }
-    let columns = table.columns.filter { $0.problem == nil }
+    let columns = table.readableColumns
     let searchable = searchable(in: table)
     let names = table.attributeNames
     var attributes = zip(names, columns).map { name, column in
@@ -117,9 +118,12 @@ extension StoreSchema.Column {
 }
 
 extension StoreSchema.Table {
+  /// The columns that can be attributes: no generated ones that can't be computed here, and none whose name is empty.
+  package var readableColumns: [StoreSchema.Column] { columns.filter { $0.problem == nil && !$0.name.isEmpty } }
+
   /// Returns the attribute names of the columns that can be read: the column names, unless Swift finds one equal to an earlier one.
   fileprivate var attributeNames: [String] {
-    let columns = columns.filter { $0.problem == nil }
+    let columns = readableColumns
     let own = Set(columns.map(\.name))
     var (names, taken): ([String], Set<String>) = ([], [])
     for column in columns {
@@ -136,7 +140,6 @@ extension StoreSchema.Table {
 
   /// Returns the attribute name of a column.
   func attributeName(of column: String) -> String {
-    let columns = columns.filter { $0.problem == nil }
-    return columns.firstIndex { SchemaName.same($0.name, column) }.map { attributeNames[$0] } ?? column
+    return readableColumns.firstIndex { SchemaName.same($0.name, column) }.map { attributeNames[$0] } ?? column
   }
 }

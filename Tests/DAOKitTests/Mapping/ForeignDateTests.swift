@@ -96,6 +96,22 @@ import Testing
     ) { try $0.next(String.self) }
   }
 
+  @Test func `rows whose dates Swift finds equal are two groups, and one filter finds both`() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE event (id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+        INSERT INTO event VALUES (2, 1709200800123456001), (1, 1709200800123456000), (3, 1709200800124000000)
+        """)
+    let known = SchemaCorrections(types: ["event": ["at": .date(.unixNanoseconds)]])
+    let events = try DAOFactory(over: store.store, corrections: known).runtimeDAO("event")
+    let all = try events.findAll(.all.order(by: .ascending(.field("at"))))
+    #expect(all.map { $0["id"] } == [1, 2, 3] && all[0]["at"] == all[1]["at"])
+    let at = try #require(all[0]["at"])
+    #expect(try events.count(.where(.field("at") == at)) == 2)
+    #expect(try events.dictionaries(.all.project(.group(by: "at"), .count)).count == 3)
+  }
+
   @Test func `each form is read as the instant that it says`() throws {
     let minute = Date(timeIntervalSince1970: 1_795_241_940)
     let invoice = try invoices.find(1)

@@ -191,7 +191,8 @@ struct StoreInspectorTests {
     #expect(count.type == .integer && count.certainty == .unsure, "\(count)")
     let versions = (0..<30).map { "'1.\($0)'" }
     #expect(try column("TEXT", versions, named: "app_version").type == .text)
-    #expect(try column("TEXT", versions, named: "weight").type == .decimal(.text))
+    #expect(try column("TEXT", versions, named: "weight").certainty == .unsure)
+    #expect(try column("TEXT", versions, named: "price").type == .decimal(.text))
   }
 
   @Test func `digests of 32 digits are not taken for UUIDs, and marked UUIDs are`() throws {
@@ -228,6 +229,9 @@ struct StoreInspectorTests {
     #expect(try column("INTEGER", ["1", "0"], named: "paid").type == .bool)
     #expect(try column("INTEGER", ["1", "0"], named: "is_open", check: "CHECK (is_open >= 0)").type == .integer)
     #expect(try column("INTEGER", ["1"], check: "CHECK (x BETWEEN 0 AND 1)").type == .bool)
+    for declared in ["DECIMAL(3,2)", "NUMERIC", ""] {
+      #expect(try column(declared, ["0", "1"], check: "CHECK (x BETWEEN 0 AND 1)").type != .bool, "a share is a fraction")
+    }
   }
 
   @Test func `codes of digits stay texts`() throws {
