@@ -40,8 +40,8 @@ struct ColumnFacts {
       // One of the two alone may be a count that has not begun, or the first of many kinds.
       let isBoth = evidence.zeros > 0 && evidence.ones > 0
       let ground: FormProposal.Ground = name.asksQuestion || isBoth && name.saysTruth ? .hinted : isBoth ? .possible : .listed
-      found.append(
-        FormProposal(type: .bool, ground: ground, reason: ground == .hinted ? "its name asks a question" : "0 and 1 are all its values"))
+      let said = name.asksQuestion ? "its name asks a question" : "its name says yes or no"
+      found.append(FormProposal(type: .bool, ground: ground, reason: ground == .hinted ? said : "0 and 1 are all its values"))
     }
     let listed = allowed?.compactMap { if case .text(let text) = $0 { text } else { nil } }
     if let listed, listed.count == 2, let words = Self.boolText(Set(listed)) {

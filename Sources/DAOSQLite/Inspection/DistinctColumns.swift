@@ -8,7 +8,7 @@ struct DistinctColumns {
 
   /// - Parameter table: of a table nothing is noted, since its key is declared or is the row id.
   init(of table: StoreSchema.Table) {
-    names = table.columns.map(\.name)
+    names = table.readableColumns.map(\.name)
     seen = table.isView ? Dictionary(uniqueKeysWithValues: names.indices.map { ($0, []) }) : [:]
   }
 

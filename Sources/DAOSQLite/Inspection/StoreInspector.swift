@@ -128,7 +128,9 @@ package struct StoreInspector {
   /// Reads the rows of a table, or the first of a view. A text that is not UTF-8 is read as its bytes.
   private func read(_ table: StoreSchema.Table, _ body: ([StoredValue]) -> Void) throws {
     let list = table.readableColumns.map(\.name.quotedIdentifier).joined(separator: ", ")
-    let sql = "SELECT \(list) FROM main.\(table.name.quotedIdentifier)" + (table.isView ? " LIMIT \(Self.viewRows)" : "")
+    // Without a column that can be read the rows are counted.
+    let columns = list.isEmpty ? "NULL" : list
+    let sql = "SELECT \(columns) FROM main.\(table.name.quotedIdentifier)" + (table.isView ? " LIMIT \(Self.viewRows)" : "")
     let count = Int32(table.readableColumns.count)
     try connection.beginStatement()
     try connection.within(table.isView ? Self.budget : nil) {

@@ -97,6 +97,9 @@ extension StoreSchema {
 }
 
 extension StoreSchema.Column {
+  /// Whether it can be an attribute: it is no generated column that can't be computed here, and has a name.
+  package var isReadable: Bool { problem == nil && !name.isEmpty }
+
   /// The collations that every connection has (sqlite.org/datatype3.html, section 7); others are an app's own.
   package static let collationsOfSQLite: Set<String> = ["BINARY", "NOCASE", "RTRIM"]
 
@@ -118,8 +121,8 @@ extension StoreSchema.Column {
 }
 
 extension StoreSchema.Table {
-  /// The columns that can be attributes: no generated ones that can't be computed here, and none whose name is empty.
-  package var readableColumns: [StoreSchema.Column] { columns.filter { $0.problem == nil && !$0.name.isEmpty } }
+  /// The columns that can be attributes.
+  package var readableColumns: [StoreSchema.Column] { columns.filter(\.isReadable) }
 
   /// Returns the attribute names of the columns that can be read: the column names, unless Swift finds one equal to an earlier one.
   fileprivate var attributeNames: [String] {
@@ -140,6 +143,6 @@ extension StoreSchema.Table {
 
   /// Returns the attribute name of a column.
   func attributeName(of column: String) -> String {
-    return readableColumns.firstIndex { SchemaName.same($0.name, column) }.map { attributeNames[$0] } ?? column
+    readableColumns.firstIndex { SchemaName.same($0.name, column) }.map { attributeNames[$0] } ?? column
   }
 }

@@ -76,7 +76,9 @@ extension StoreSchema {
   private func referenced(_ key: ForeignKey, of source: Table) -> [String]? {
     guard let table = self[key.table] else { return nil }
     let names = columns(of: key)
-    guard names.count == key.columns.count, key.columns.allSatisfy({ source[$0]?.problem == nil }) else { return nil }
+    guard names.count == key.columns.count, key.columns.allSatisfy({ source[$0]?.isReadable != false }),
+      names.allSatisfy({ table[$0]?.isReadable != false })
+    else { return nil }
     let areAlike = zip(key.columns, names).allSatisfy { here, there in
       source[here].flatMap { here in table[there].map(here.isCompared) } ?? true
     }
