@@ -8,29 +8,13 @@ import Testing
 
 /// Values that look like a form which they may not have: an inspection doubts rather than reads another meaning.
 @Suite("Values that mislead an inspection")
-struct MisleadingValuesTests {
+struct MisleadingValuesTests: InspectingStores {
   let scratch: Scratch
   let store: URL
 
   init() throws {
     scratch = try Scratch()
     store = scratch.url("store.sqlite")
-  }
-
-  private func inspect(_ sql: String) throws -> StoreInspection {
-    let queue = try DatabaseQueue(path: store.path)
-    try queue.write { try $0.execute(sql: sql) }
-    try queue.close()
-    return try StoreInspector.inspect(store)
-  }
-
-  /// A column of a table whose values are those of a list.
-  private func column(
-    _ declared: String, _ values: [String], named name: String = "x", table: String = "t"
-  ) throws -> StoreInspection.Column {
-    let list = values.map { "(\($0))" }.joined(separator: ", ")
-    let sql = "CREATE TABLE \(table) (\(name.quotedIdentifier) \(declared)); INSERT INTO \(table) VALUES \(list)"
-    return try #require(try inspect("DROP TABLE IF EXISTS \(table); \(sql)")[table]?[name])
   }
 
   private func isUnsure(_ declared: String, _ values: [String], named name: String = "x") throws -> Bool {
@@ -116,7 +100,7 @@ struct MisleadingValuesTests {
   }
 
   @Test func `what can't be used is named: columns without a name, collations of an app, too many columns, UTF-16`() throws {
-    let names = try inspect(
+    try make(
       """
       CREATE TABLE unnamed (id INTEGER PRIMARY KEY, "" TEXT, name TEXT); INSERT INTO unnamed VALUES (1, 'a', 'b');
       CREATE TABLE other ("" INTEGER REFERENCES unnamed, id INTEGER PRIMARY KEY); INSERT INTO other VALUES (1, 2);
@@ -124,6 +108,7 @@ struct MisleadingValuesTests {
       CREATE VIEW two AS SELECT 1 AS "", id FROM other;
       CREATE TABLE wide (\((0..<2_000).map { "c\($0)" }.joined(separator: ", ")))
       """)
+    let names = try inspect()
     #expect(names["unnamed"]?.columns.map(\.name) == ["id", "name"])
     #expect(names["unnamed"]?.problems == ["a column without a name can't be an attribute"])
     #expect(names.schema.description(of: "unnamed")?.attributes.map(\.name) == ["id", "name"])

@@ -8,34 +8,13 @@ import Testing
 
 /// What an inspection says of stores in every state, of which it changes none.
 @Suite("Inspecting a store")
-struct StoreInspectorTests {
+struct StoreInspectorTests: InspectingStores {
   let scratch: Scratch
   let store: URL
 
   init() throws {
     scratch = try Scratch()
     store = scratch.url("store.sqlite")
-  }
-
-  private func make(_ sql: String) throws {
-    let queue = try DatabaseQueue(path: store.path)
-    try queue.write { try $0.execute(sql: sql) }
-    try queue.close()
-  }
-
-  private func inspect() throws -> StoreInspection {
-    let before = snapshot(scratch.path)
-    let found = try StoreInspector.inspect(store)
-    #expect(snapshot(scratch.path) == before, "an inspection only reads")
-    return found
-  }
-
-  /// The column of a table whose values are those of a list.
-  private func column(_ declared: String, _ values: [String], named name: String = "x", check: String = "") throws -> StoreInspection.Column
-  {
-    try make("DROP TABLE IF EXISTS t; CREATE TABLE t (\(name.quotedIdentifier) \(declared) \(check))")
-    for value in values { try make("INSERT INTO t VALUES (\(value))") }
-    return try #require(try inspect()["t"]?[name])
   }
 
   // MARK: Files
